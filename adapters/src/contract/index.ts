@@ -137,24 +137,16 @@ export {
   NotifyRequest,
 } from './notify-me.ts';
 export { Overview, Waiting } from './overview.ts';
-export {
-  type CreatePrerender,
-  type EbookSummary,
-  type HeaderGround,
-  type Page,
-  type PageData,
-  type PageGuard,
-  type PageLocation,
-  type Prerender,
-  type RejectedForm,
-  type RenderedPage,
-  type RuntimeConfig,
-  readPrerender,
-  type SignInOptions,
-  type SiteContent,
-  SiteManifest,
-  type SocialCard,
-  type SocialTicks,
+export type {
+  EbookSummary,
+  HeaderGround,
+  Page,
+  PageData,
+  PageGuard,
+  PageLocation,
+  RejectedForm,
+  RuntimeConfig,
+  SignInOptions,
 } from './pages.ts';
 export {
   factsPath,
@@ -164,6 +156,16 @@ export {
   publicEbookPath,
 } from './paths.ts';
 export { ErasedCounts, PersonExport, PersonRequest } from './person.ts';
+export {
+  type CreatePrerender,
+  type Prerender,
+  type RenderedPage,
+  readPrerender,
+  type SiteContent,
+  SiteManifest,
+  type SocialCard,
+  type SocialTicks,
+} from './prerender.ts';
 export {
   ConsentProofRequest,
   ContactAccepted,

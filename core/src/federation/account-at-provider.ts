@@ -1,13 +1,5 @@
 import { err, ok, type Result } from 'neverthrow';
-import {
-  blankUser,
-  confirmEmail,
-  type Identity,
-  isBanned,
-  isConfirmed,
-  type User,
-} from '../account/index.ts';
-import type { EpochMs } from '../kernel/index.ts';
+import { blankUser, confirmEmail, isBanned, isConfirmed, type User } from '../account/index.ts';
 import type { FactorStore } from '../mfa/index.ts';
 import { checkEmailSendInterval } from '../one-time-token/index.ts';
 import { logEventInBackground, type RequestContext } from '../security-log/index.ts';
@@ -19,6 +11,7 @@ import {
   type SignUpDisabledError,
   sendLink,
 } from '../sign-in/index.ts';
+import { identityAt, linked, refreshed } from './identity-at-provider.ts';
 import { noticeOfIdentity } from './notice-of-identity.ts';
 import type { FlowStore } from './ports.ts';
 import { decideAccount, mergeProviderData, type ProviderUser } from './provider.ts';
@@ -49,63 +42,6 @@ export interface AtProvider {
 
 /** The settings for finding the account. */
 export type AccountSettings = SignInSettings;
-
-/** Builds an identity from what a provider returned. */
-export function identityAt(
-  id: string,
-  provider: string,
-  person: Pick<ProviderUser, 'subject' | 'data'>,
-  now: EpochMs,
-): Identity {
-  return {
-    id,
-    provider,
-    subject: person.subject,
-    data: person.data,
-    createdAt: now,
-    updatedAt: now,
-    lastSignInAt: now,
-  };
-}
-
-/** The user with identity and metadata updated from the provider. */
-function refreshed(user: User, provider: string, person: ProviderUser, now: EpochMs): User {
-  const isIt = (identity: Identity) =>
-    identity.provider === provider && identity.subject === person.subject;
-  const next: User = {
-    ...user,
-    metadata: mergeProviderData(user.metadata, person.data),
-    identities: user.identities.map((identity) =>
-      isIt(identity)
-        ? { ...identity, data: person.data, updatedAt: now, lastSignInAt: now }
-        : identity,
-    ),
-    updatedAt: now,
-  };
-  if (isConfirmed(user) || !person.emailVerified || person.email !== user.email) return next;
-  // The provider has just verified the address: credentials set before that must not give access to the account.
-  const own = next.identities.filter(isIt);
-  return confirmEmail({ ...next, passwordHash: undefined, identities: own }, now);
-}
-
-/** The user with one more identity, without anything a stranger may have added while the address was unverified. */
-export function linked(user: User, identity: Identity, isTakeover: boolean, now: EpochMs): User {
-  const base: User = isTakeover
-    ? {
-        ...blankUser(user.id, user.createdAt),
-        email: user.email,
-        bannedUntil: user.bannedUntil,
-        invitedAt: user.invitedAt,
-      }
-    : user;
-  const next: User = {
-    ...base,
-    metadata: mergeProviderData(base.metadata, identity.data),
-    identities: [...base.identities, identity],
-    updatedAt: now,
-  };
-  return isTakeover ? confirmEmail(next, now) : next;
-}
 
 /**
  * Finds or creates the account of a user authenticated by a provider. An account is linked by e-mail only if the

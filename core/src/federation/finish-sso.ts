@@ -3,7 +3,6 @@ import { blankUser, confirmEmail, isBanned, type User } from '../account/index.t
 import { toHex } from '../kernel/index.ts';
 import { logEventInBackground, type RequestContext } from '../security-log/index.ts';
 import type { SignUpDisabledError } from '../sign-in/index.ts';
-import { identityAt } from './account-at-provider.ts';
 import {
   type AssertionError,
   assertionExpiry,
@@ -12,6 +11,7 @@ import {
   type SsoPerson,
 } from './assertion.ts';
 import { type FlowState, isStateForm, stateHashOf } from './flow-state.ts';
+import { identityAt } from './identity-at-provider.ts';
 import {
   type FinishFlowPorts,
   type FinishFlowSettings,

@@ -5,7 +5,8 @@ import { type FactorStore, type InsufficientAalError, requireSecondFactor } from
 import type { AuthMessenger, MessageLanguage } from '../one-time-token/index.ts';
 import { logEventInBackground, type SecurityLogPorts } from '../security-log/index.ts';
 import { isAlive, type Session } from '../session/index.ts';
-import { type AtProvider, identityAt, linked } from './account-at-provider.ts';
+import type { AtProvider } from './account-at-provider.ts';
+import { identityAt, linked } from './identity-at-provider.ts';
 import { noticeOfIdentity } from './notice-of-identity.ts';
 
 /** The session whose user gets the identity; `undefined` if it has ended. */

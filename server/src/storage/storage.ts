@@ -1,28 +1,17 @@
-import { basename } from 'node:path';
 import { publicEbookPath } from '@coachsite/adapters/contract';
 import { downloadKind, type Ebook, recordDownload } from '@coachsite/core/ebook';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
-import type { AdminError } from '../access/actor.ts';
-import { adminsOnly } from '../access/admission.ts';
 import type { Ports } from '../compose.ts';
 import type { Config } from '../config/config.ts';
 import { type Representation, selectBytes } from '../http/byte-range.ts';
 import { attachment } from '../http/content-disposition.ts';
 import type { App } from '../http/create-app.ts';
-import { adminErrors, documentsErrors } from '../http/documented-errors.ts';
-import { isMethodWrong } from '../http/errors.ts';
-import { announcesTooMuch, drain, formContent, rawContent } from '../http/upload.ts';
+import { documentsErrors } from '../http/documented-errors.ts';
 import { ebookFile } from './ebook-file.ts';
-import { receiveEbook, receiveErrors } from './receive-ebook.ts';
-import { ObjectInfo, sendStorageError, storageErrors, UploadedObject } from './wire.ts';
-
-const bucket = 'ebook';
-const objectName = basename(publicEbookPath);
-/** The published client puts the file into a field without a name. */
-const fileField = '';
-const base = '/storage/v1/object';
-const objectPath = `${base}/${bucket}/${objectName}`;
+import { base, bucket, objectName, objectPath } from './object-path.ts';
+import { uploadRoutes } from './upload-routes.ts';
+import { ObjectInfo, sendStorageError, storageErrors } from './wire.ts';
 
 const FileQuery = z.object({
   download: z
@@ -30,12 +19,6 @@ const FileQuery = z.object({
     .optional()
     .meta({ description: 'Saves instead of showing, under this name or, when empty, its own' }),
 });
-
-/** Errors before the body is read, in this service's words. */
-function sendAdminError(reply: FastifyReply, error: AdminError): FastifyReply {
-  drain(reply.request);
-  return sendStorageError(reply, error.kind);
-}
 
 function toRepresentation(ebook: Ebook): Representation {
   return {
@@ -141,61 +124,7 @@ export function storageRoutes(app: App, ports: Ports, config: Config): void {
     });
   }
 
-  // A scope of its own, in which a body of any content type is an unread stream.
-  app.register(async (scope) => {
-    scope.removeContentTypeParser(['application/json', 'text/plain']);
-    scope.addContentTypeParser('*', (_request, _payload, done) => done(null));
-    const onRequest = adminsOnly(ports, config, sendAdminError);
-    scope.route({
-      method: ['POST', 'PUT'],
-      url: objectPath,
-      onRequest,
-      config: {
-        ...documentsErrors(storageErrors(...adminErrors, 'object_exists', ...receiveErrors)),
-        reads: { body: { content: { ...rawContent, ...formContent(fileField) } } },
-      },
-      schema: { response: { 200: UploadedObject } },
-      handler: async (request, reply) => {
-        const limitBytes = config.ebookMaxBytes;
-        const mayReplace = request.method === 'PUT' || request.headers['x-upsert'] === 'true';
-        const isTooLarge = announcesTooMuch(request, limitBytes);
-        if (!mayReplace && !isTooLarge && (await ports.ebooks.active())) {
-          drain(request);
-          return sendStorageError(reply, 'object_exists');
-        }
-        const form = { field: fileField, fallbackName: objectName };
-        const received = await receiveEbook(request, ports, limitBytes, form);
-        if (received.isErr()) {
-          const { error } = received;
-          return sendStorageError(
-            reply,
-            error.kind,
-            'message' in error ? error.message : undefined,
-          );
-        }
-        return reply.send({ Id: received.value.ebook.id, Key: `${bucket}/${objectName}` });
-      },
-    });
-    scope.route({
-      method: ['POST', 'PUT'],
-      url: `${base}/${bucket}/*`,
-      schema: { hide: true },
-      onRequest,
-      handler: async (request, reply) => {
-        drain(request);
-        return sendStorageError(reply, 'object_name_invalid');
-      },
-    });
-    scope.all('/storage/v1/*', { schema: { hide: true } }, async (request, reply) => {
-      drain(request);
-      if (isMethodWrong(request, reply)) return sendStorageError(reply, 'method_not_allowed');
-      const [first = '', second = ''] = (request.params as { '*': string })['*']
-        .split('/')
-        .slice(1);
-      const named = ['public', 'info', 'authenticated', 'list'].includes(first) ? second : first;
-      return sendStorageError(reply, named === bucket ? 'ebook_not_found' : 'bucket_not_found');
-    });
-  });
+  uploadRoutes(app, ports, config);
 }
 
 function toInfo(ebook: Ebook) {

@@ -1,0 +1,80 @@
+import type { FastifyReply } from 'fastify';
+import type { AdminError } from '../access/actor.ts';
+import { adminsOnly } from '../access/admission.ts';
+import type { Ports } from '../compose.ts';
+import type { Config } from '../config/config.ts';
+import type { App } from '../http/create-app.ts';
+import { adminErrors, documentsErrors } from '../http/documented-errors.ts';
+import { isMethodWrong } from '../http/errors.ts';
+import { announcesTooMuch, drain, formContent, rawContent } from '../http/upload.ts';
+import { base, bucket, objectName, objectPath } from './object-path.ts';
+import { receiveEbook, receiveErrors } from './receive-ebook.ts';
+import { sendStorageError, storageErrors, UploadedObject } from './wire.ts';
+
+/** The published client puts the file into a field without a name. */
+const fileField = '';
+
+/** Errors before the body is read, in this service's words. */
+function sendAdminError(reply: FastifyReply, error: AdminError): FastifyReply {
+  drain(reply.request);
+  return sendStorageError(reply, error.kind);
+}
+
+/** Uploads of the e-book, and the errors for every other path of the storage service. */
+export function uploadRoutes(app: App, ports: Ports, config: Config): void {
+  // A scope of its own, in which a body of any content type is an unread stream.
+  app.register(async (scope) => {
+    scope.removeContentTypeParser(['application/json', 'text/plain']);
+    scope.addContentTypeParser('*', (_request, _payload, done) => done(null));
+    const onRequest = adminsOnly(ports, config, sendAdminError);
+    scope.route({
+      method: ['POST', 'PUT'],
+      url: objectPath,
+      onRequest,
+      config: {
+        ...documentsErrors(storageErrors(...adminErrors, 'object_exists', ...receiveErrors)),
+        reads: { body: { content: { ...rawContent, ...formContent(fileField) } } },
+      },
+      schema: { response: { 200: UploadedObject } },
+      handler: async (request, reply) => {
+        const limitBytes = config.ebookMaxBytes;
+        const mayReplace = request.method === 'PUT' || request.headers['x-upsert'] === 'true';
+        const isTooLarge = announcesTooMuch(request, limitBytes);
+        if (!mayReplace && !isTooLarge && (await ports.ebooks.active())) {
+          drain(request);
+          return sendStorageError(reply, 'object_exists');
+        }
+        const form = { field: fileField, fallbackName: objectName };
+        const received = await receiveEbook(request, ports, limitBytes, form);
+        if (received.isErr()) {
+          const { error } = received;
+          return sendStorageError(
+            reply,
+            error.kind,
+            'message' in error ? error.message : undefined,
+          );
+        }
+        return reply.send({ Id: received.value.ebook.id, Key: `${bucket}/${objectName}` });
+      },
+    });
+    scope.route({
+      method: ['POST', 'PUT'],
+      url: `${base}/${bucket}/*`,
+      schema: { hide: true },
+      onRequest,
+      handler: async (request, reply) => {
+        drain(request);
+        return sendStorageError(reply, 'object_name_invalid');
+      },
+    });
+    scope.all('/storage/v1/*', { schema: { hide: true } }, async (request, reply) => {
+      drain(request);
+      if (isMethodWrong(request, reply)) return sendStorageError(reply, 'method_not_allowed');
+      const [first = '', second = ''] = (request.params as { '*': string })['*']
+        .split('/')
+        .slice(1);
+      const named = ['public', 'info', 'authenticated', 'list'].includes(first) ? second : first;
+      return sendStorageError(reply, named === bucket ? 'ebook_not_found' : 'bucket_not_found');
+    });
+  });
+}
