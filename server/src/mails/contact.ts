@@ -3,12 +3,12 @@ import type { EpochMs } from '@coachsite/core/kernel';
 import { defaultLanguage } from '@coachsite/core/language';
 import type { Config } from '../config/config.ts';
 import { layOutMail } from './layout.ts';
-import { fill, mailTexts } from './texts.ts';
+import { fill, intlLocale, mailTexts } from './texts.ts';
 
 /** The most messages that a bundle lists; the inbox shows the others. */
 const listedMessages = 200;
 
-const moment = new Intl.DateTimeFormat('nl-BE', {
+const moment = new Intl.DateTimeFormat(intlLocale[defaultLanguage], {
   timeZone: 'Europe/Brussels',
   dateStyle: 'full',
   timeStyle: 'short',

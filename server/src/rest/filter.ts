@@ -17,6 +17,7 @@ export interface RoleQuery {
   readonly offset: number;
 }
 
+/** As PostgreSQL reads a UUID: unlike everywhere else, its hyphens are optional. */
 const uuid = /^[0-9a-f]{8}-?[0-9a-f]{4}-?[0-9a-f]{4}-?[0-9a-f]{4}-?[0-9a-f]{12}$/i;
 const isColumn = (name: string): name is Column => (columns as readonly string[]).includes(name);
 

@@ -83,6 +83,7 @@ function follow(choice: StoredConsent | undefined) {
   const before = current;
   current = choice;
   show(!choice);
+  // Shorter than the rule of the core, which analytics.ts applies: at worst that file is loaded for nothing.
   const hasLeftOver = document.cookie.includes('_g');
   const effects = consentEffects(choice ?? necessaryOnly, before, hasLeftOver);
   if (effects.loadAnalytics || effects.removeAnalytics) {
