@@ -18,15 +18,23 @@ const countMs = 450;
 
 const reducedMotion = () => matchMedia('(prefers-reduced-motion: reduce)').matches;
 
-/** Prints only the week, in landscape. */
+/** Prints only the week, on one sheet in landscape. */
 function printWeek() {
   const sheet = new CSSStyleSheet();
+  const section = `main>:has(${part('week')})`;
   sheet.replaceSync(
-    `@page{size:landscape}@media print{#root>:not(main),main>:not(:has(${part('week')})){display:none!important}}`,
+    `@page{size:landscape}@media print{#root>:not(main),main>:not(:has(${part('week')})){display:none!important}${section}{padding:0!important}${section} h2{font-size:22pt!important}}`,
   );
   document.adoptedStyleSheets.push(sheet);
+  // Some browsers return from `print` before they have drawn the page.
+  addEventListener(
+    'afterprint',
+    () => {
+      document.adoptedStyleSheets = document.adoptedStyleSheets.filter((one) => one !== sheet);
+    },
+    { once: true },
+  );
   window.print();
-  document.adoptedStyleSheets.splice(document.adoptedStyleSheets.indexOf(sheet), 1);
 }
 
 /** A number that counts from one value to the next. */
