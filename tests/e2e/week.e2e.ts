@@ -5,6 +5,7 @@ import { expect, startApp, test } from './support/test.ts';
 const names = {
   nl: {
     start: 'Kleur je week in',
+    print: 'Print je week',
     monday: 'maandag 9.00, vrij',
     tuesday: 'dinsdag 12.30, vrij',
     painted: 'woensdag 10.00, werk',
@@ -16,6 +17,7 @@ const names = {
   },
   en: {
     start: 'Colour in your week',
+    print: 'Print your week',
     monday: 'Monday 9:00, free',
     tuesday: 'Tuesday 12:30, free',
     painted: 'Wednesday 10:00, work',
@@ -141,6 +143,19 @@ test('one paints and picks by keys alone', { tag: '@desktop' }, async ({ page, l
   await expect(page.getByRole('link', { name: n.plan })).toBeVisible();
   await page.keyboard.press('Tab');
   await expect(page.getByRole('radio', { checked: true })).toBeFocused();
+
+  // The print is drawn as soon as the dialog of the browser would open.
+  await page.evaluate(() => {
+    window.print = () => undefined;
+  });
+  await page.getByRole('button', { name: n.print }).click();
+  const sheets = async () => {
+    const pdf = (await page.pdf({ preferCSSPageSize: true })).toString('latin1');
+    return pdf.match(/\/Type\s*\/Page\b/g)?.length;
+  };
+  expect(await sheets()).toBe(1);
+  await page.evaluate(() => dispatchEvent(new Event('afterprint')));
+  expect(await sheets()).toBeGreaterThan(1);
 });
 
 test('on a phone one opens a day, paints it with a finger and picks, and the page still scrolls', {
