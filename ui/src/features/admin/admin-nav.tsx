@@ -2,7 +2,7 @@ import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 
 /**
- * The links to the parts of the admin area. They stay below the header, and the part that is being read is marked: of
+ * The links to the parts of the admin area. On wide windows they stay below the header; the part that is being read is marked: of
  * parts beside each other the one that was asked for, or else the first.
  */
 export function AdminNav<Id extends string>({
@@ -17,7 +17,6 @@ export function AdminNav<Id extends string>({
   const { t } = useTranslation('admin');
   const [current, setCurrent] = useState<Id>();
   const asked = useRef<Id>(undefined);
-  const nav = useRef<HTMLElement>(null);
   useEffect(() => {
     const inView = new Set<string>();
     const mark = () => {
@@ -42,12 +41,6 @@ export function AdminNav<Id extends string>({
     }
     return () => observer.disconnect();
   }, [parts]);
-  useEffect(() => {
-    const row = nav.current;
-    const link = row?.querySelector<HTMLElement>(`[href="#${current}"]`);
-    // Only the row moves, never the page.
-    if (row && link) row.scrollTo({ left: link.offsetLeft - row.clientWidth / 3 });
-  }, [current]);
   const follow = (id: Id) => {
     asked.current = id;
     // At once, as a part at the end of the page cannot reach the line.
@@ -55,7 +48,7 @@ export function AdminNav<Id extends string>({
     onFollow(id);
   };
   return (
-    <nav ref={nav} className="adm-nav adm-nav-main" aria-label={t('nav.label')}>
+    <nav className="adm-nav adm-nav-main" aria-label={t('nav.label')}>
       {parts.map((id) => (
         <a
           key={id}
