@@ -181,7 +181,7 @@ test('the call bar that comes with a step of the keyboard leaves what has the fo
   tag: '@phone',
 }, async ({ page, t }) => {
   await page.emulateMedia({ reducedMotion: 'reduce' });
-  await page.goto('/shop');
+  await page.goto('/shop/mind-body-12');
   // A control, and a window at whose lower edge it does not quite show a step before the bar comes (30 % of the way).
   const height = await page.evaluate(() => {
     const total = document.documentElement.scrollHeight;
