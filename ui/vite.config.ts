@@ -3,6 +3,7 @@ import react from '@vitejs/plugin-react';
 import type { InlineConfig, Plugin } from 'vite';
 import { fallbackFaces } from './site-build/fallback-faces.ts';
 import { figureStrokes } from './site-build/figure-strokes.ts';
+import { visitorFacts } from './site-build/visitor-facts.ts';
 
 const folder = import.meta.dirname;
 const source = (name: string) => join(folder, 'src', name);
@@ -44,7 +45,10 @@ const guide = [
 const inputs = ['design/(chips|field)'];
 
 /** The coach's picture. */
-const picture = ['design/photo-slot', 'site/portrait'];
+const picture = ['design/photo-slot', 'site/portrait', 'i18n/coach'];
+
+/** Prices and first steps, on every page that sells. */
+const prices = ['features/price/[\\w-]+', 'i18n/prices', 'features/services/start-steps'];
 
 /** Suppresses the warning about slow plugins on a busy machine. */
 const quiet = { bundlerTimings: false };
@@ -58,6 +62,7 @@ const modules = (paths: readonly string[]) => new RegExp(`/ui/src/(${paths.join(
  */
 export const clientBuild: InlineConfig = {
   ...shared,
+  plugins: [...(shared.plugins ?? []), visitorFacts],
   define: { 'process.env.NODE_ENV': '"production"' },
   build: {
     outDir: output.client,
@@ -83,6 +88,7 @@ export const clientBuild: InlineConfig = {
             { name: 'guide-offer', test: modules(guide) },
             { name: 'inputs', test: modules(inputs) },
             { name: 'picture', test: modules(picture) },
+            { name: 'prices', test: modules(prices) },
           ],
         },
       },
