@@ -69,14 +69,17 @@ export function socialImagePath(location: PageLocation, language: string): strin
   return `/social/${name}-${contentLanguage(location, language)}.png`;
 }
 
+/** The attributes of one `<meta>`. */
+interface Meta {
+  readonly name?: string;
+  readonly property?: string;
+  readonly content: string;
+}
+
 /** The head of one location, as attributes of its elements. */
 export interface PageHead {
   readonly title: string;
-  readonly meta: readonly {
-    readonly name?: string;
-    readonly property?: string;
-    readonly content: string;
-  }[];
+  readonly meta: readonly Meta[];
   readonly links: readonly {
     readonly rel: string;
     readonly href: string;
@@ -94,14 +97,44 @@ function neighbours(origin: string, { list }: PageLocation, language: string) {
   ];
 }
 
+/** The Open Graph card of a location. Source: docs/law-and-search.md#F60. */
+export function socialMeta(
+  i18n: I18n,
+  config: RuntimeConfig,
+  location: PageLocation,
+): readonly Meta[] {
+  const { page, path } = location;
+  if (!page.indexable) return [];
+  const { title, description, image } = pageMeta(i18n, location);
+  const { language } = i18n;
+  const shown = contentLanguage(location, language);
+  const [locale, other] = shown === 'en' ? ['en_GB', 'nl_BE'] : ['nl_BE', 'en_GB'];
+  return [
+    { property: 'og:title', content: title },
+    { property: 'og:description', content: description },
+    { property: 'og:url', content: languageUrl(config.origin + path, shown) },
+    { property: 'og:type', content: page.id === 'blog-post' ? 'article' : 'website' },
+    { property: 'og:site_name', content: config.site.name },
+    { property: 'og:locale', content: locale },
+    ...(locationLanguages(location).length > 1
+      ? [{ property: 'og:locale:alternate', content: other }]
+      : []),
+    { property: 'og:image', content: config.origin + socialImagePath(location, language) },
+    { property: 'og:image:width', content: imageSize.width },
+    { property: 'og:image:height', content: imageSize.height },
+    { property: 'og:image:alt', content: `${headline(title)}. ${image}.` },
+    { name: 'twitter:card', content: 'summary_large_image' },
+  ];
+}
+
 /**
- * The head of one location: title, description, robots, canonical, alternates and Open Graph. A resource in one language
- * has the URL of that language on the pages of both, and no other alternate. Source: docs/law-and-search.md#F3,
- * docs/law-and-search.md#F4, docs/law-and-search.md#F5, docs/law-and-search.md#F22, docs/law-and-search.md#F60.
+ * The head of one location: title, description, robots, canonical and alternates. A resource in one language has the
+ * URL of that language on the pages of both, and no other alternate. Source: docs/law-and-search.md#F3,
+ * docs/law-and-search.md#F4, docs/law-and-search.md#F5, docs/law-and-search.md#F22.
  */
 export function pageHead(i18n: I18n, config: RuntimeConfig, location: PageLocation): PageHead {
   const { page, path } = location;
-  const { title, description, image } = pageMeta(i18n, location);
+  const { title, description } = pageMeta(i18n, location);
   const language = i18n.language;
   const shown = contentLanguage(location, language);
   const canonical = languageUrl(config.origin + path, shown);
@@ -109,7 +142,6 @@ export function pageHead(i18n: I18n, config: RuntimeConfig, location: PageLocati
   if (!page.indexable) {
     return { title, meta: [described, { name: 'robots', content: 'noindex' }], links: [] };
   }
-  const [locale, other] = shown === 'en' ? ['en_GB', 'nl_BE'] : ['nl_BE', 'en_GB'];
   const own = locationLanguages(location);
   const alternates = [...own, 'x-default'].map((hrefLang) => ({
     rel: 'alternate',
@@ -121,21 +153,7 @@ export function pageHead(i18n: I18n, config: RuntimeConfig, location: PageLocati
   }));
   return {
     title,
-    meta: [
-      described,
-      { property: 'og:title', content: title },
-      { property: 'og:description', content: description },
-      { property: 'og:url', content: canonical },
-      { property: 'og:type', content: page.id === 'blog-post' ? 'article' : 'website' },
-      { property: 'og:site_name', content: config.site.name },
-      { property: 'og:locale', content: locale },
-      ...(own.length > 1 ? [{ property: 'og:locale:alternate', content: other }] : []),
-      { property: 'og:image', content: config.origin + socialImagePath(location, language) },
-      { property: 'og:image:width', content: imageSize.width },
-      { property: 'og:image:height', content: imageSize.height },
-      { property: 'og:image:alt', content: `${headline(title)}. ${image}.` },
-      { name: 'twitter:card', content: 'summary_large_image' },
-    ],
+    meta: [described],
     links: [
       { rel: 'canonical', href: canonical },
       ...alternates,

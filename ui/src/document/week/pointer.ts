@@ -62,6 +62,7 @@ export function followPointer(
 ): (event: PointerEvent) => void {
   const { grid } = view;
   let pointer: number | undefined;
+  let touched: HTMLElement | null = null;
 
   const say = (at: HalfHour) => {
     const { stroke } = state;
@@ -83,7 +84,9 @@ export function followPointer(
     say(at);
   };
   grid.addEventListener('pointerdown', (event) => {
-    if (cellOf(event)) press(event);
+    const cell = cellOf(event);
+    touched = event.pointerType === 'touch' ? cell : null;
+    if (cell) press(event);
   });
   grid.addEventListener('pointermove', (event) => {
     if (event.pointerId !== pointer && (pointer !== undefined || event.pointerType === 'touch'))
@@ -106,8 +109,9 @@ export function followPointer(
     if (pointer === undefined) view.hint(undefined);
   });
   grid.addEventListener('click', (event) => {
-    // The cell, not the point: while the page scrolls, another cell has come to the point of the press.
-    const at = view.cells.indexOf(cellOf(event) as HTMLElement);
+    // A finger's click goes to what is at its point by then: while the page scrolls, another cell than the touched one.
+    const at = view.cells.indexOf((touched ?? cellOf(event)) as HTMLElement);
+    touched = null;
     if (at >= 0 && state.tool === 'pick') state.pickAt(at as HalfHour);
   });
   view.copy.addEventListener('click', () => state.copyDay());
