@@ -196,7 +196,9 @@ test('on a phone one opens a day, paints it with a finger and picks, and the pag
   await expectAccessible();
 
   await page.getByRole('radio', { name: n.pick }).tap();
+  await expect(page.getByRole('radio', { name: n.pick })).toBeChecked();
   await page.locator(`[data-at="${tuesday}"]`).tap();
+  await expect(page.locator(`[data-at="${tuesday}"]`)).toHaveAttribute('aria-selected', 'true');
   await expect(page.getByRole('link', { name: n.plan })).toBeVisible();
   await page.getByRole('link', { name: n.message }).tap();
   await expect(page.getByLabel(t.contact.subject, { exact: true })).toHaveValue(n.subject);
