@@ -1,15 +1,18 @@
 import { buildIfStale } from '@coachsite/ui/site-build';
+import { benchCore } from '../tests/bench/core.ts';
 import { benchLoad } from '../tests/bench/load.ts';
 import { benchPages } from '../tests/bench/pages.ts';
 import { benchServing } from '../tests/bench/serving.ts';
 import { benchTurns } from '../tests/bench/turns.ts';
 import { runCommand, UsageError } from './support/command.ts';
 
-const help = `npm run bench -- [pages] [serving] [load] [turns] [--runs N] [--page PATH]… [--language nl|en] [--quick]
+const help = `npm run bench -- [core] [pages] [serving] [load] [turns] [--runs N] [--page PATH]… [--language nl|en] [--quick]
 
 Measures the production build on this machine. Every figure stands beside its floor, measured in the same run: judge by
 the ratios. Tables go to the terminal, everything measured to bench-results/ as JSON. Without a name: all of them.
 
+  core      bytes of each export of the core, bundled alone and minified, as they are and with brotli; ends with 1 when
+            one is over its budget
   pages     each public page in both languages: bytes, requests and script by the browser's own protocol, Lighthouse
             (mobile, median), and how long a tap takes; the floor is the same page with its styles and no script
   serving   CPU and requests per second of a page from memory; the floor is node:http serving the same bytes
@@ -22,9 +25,15 @@ the ratios. Tables go to the terminal, everything measured to bench-results/ as 
   --page PATH   only this path; may be given more than once
   --language L  only this language
   --seconds N   how long the load lasts (120)
-  --quick       bytes, requests and taps without Lighthouse`;
+  --quick       of pages only bytes, requests and taps, without Lighthouse; of core only what is over its budget`;
 
-const benchmarks = { pages: benchPages, serving: benchServing, load: benchLoad, turns: benchTurns };
+const benchmarks = {
+  core: benchCore,
+  pages: benchPages,
+  serving: benchServing,
+  load: benchLoad,
+  turns: benchTurns,
+};
 
 const isName = (name: string): name is keyof typeof benchmarks => name in benchmarks;
 
@@ -54,7 +63,7 @@ await runCommand({
     const names = positionals.length > 0 ? positionals : Object.keys(benchmarks);
     const unknown = names.find((name) => !isName(name));
     if (unknown !== undefined) throw new UsageError(`There is no benchmark ${unknown}`);
-    await buildIfStale();
+    if (names.some((name) => name !== 'core')) await buildIfStale();
     for (const name of names.filter(isName)) {
       await benchmarks[name]({ runs: count, paths: page, language, quick, seconds: loadSeconds });
     }

@@ -32,6 +32,7 @@ const checks: readonly (readonly [name: string, command: string, ...parameters: 
     process.execPath,
     join(root, 'tests', 'scripts', 'check-docstrings.ts'),
   ],
+  ['bytes of the core', process.execPath, join(root, 'scripts', 'bench.ts'), 'core', '--quick'],
   ['the core as a package', process.execPath, join(root, 'scripts', 'build-core.ts'), '--check'],
 ];
 

@@ -1,5 +1,4 @@
-import { err, ok, type Result } from 'neverthrow';
-import type { Branded } from '../kernel/index.ts';
+import { type Branded, err, ok, type Result } from '../kernel/index.ts';
 
 /** Why an address is rejected, in the order in which reasons are shown. Source: docs/rules.md#5. */
 export type EmailReason = 'required' | 'format' | 'length' | 'structure' | 'suspicious';

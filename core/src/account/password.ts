@@ -1,4 +1,4 @@
-import { err, ok, type Result } from 'neverthrow';
+import { err, ok, type Result } from '../kernel/index.ts';
 import { isCommonPassword, type PasswordContext } from './common-passwords.ts';
 
 /** What would make a password stronger, in display order. Source: docs/rules.md#5. */

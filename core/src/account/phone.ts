@@ -1,5 +1,4 @@
-import { err, ok, type Result } from 'neverthrow';
-import type { Branded } from '../kernel/index.ts';
+import { type Branded, err, ok, type Result } from '../kernel/index.ts';
 
 /** A phone number as E.164 digits without the plus sign; `checkPhone` makes one. */
 export type PhoneDigits = Branded<string, 'PhoneDigits'>;

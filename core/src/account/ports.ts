@@ -1,5 +1,4 @@
-import type { Result } from 'neverthrow';
-import type { EpochMs, Seconds } from '../kernel/index.ts';
+import type { EpochMs, Result, Seconds } from '../kernel/index.ts';
 import type { CanonicalEmail } from './email.ts';
 import type { PhoneDigits } from './phone.ts';
 import type { User } from './user.ts';

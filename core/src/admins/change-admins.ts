@@ -1,11 +1,10 @@
-import { err, ok, type Result } from 'neverthrow';
 import {
   canonicalEmail,
   type PasswordHasher,
   type User,
   type UserStore,
 } from '../account/index.ts';
-import type { Clock, Ids } from '../kernel/index.ts';
+import { type Clock, err, type Ids, ok, type Result } from '../kernel/index.ts';
 import type { LockoutStore } from '../lockout/index.ts';
 import type { RoleStore } from '../roles/index.ts';
 import { logEvent, type RequestContext, type SecurityLog } from '../security-log/index.ts';

@@ -1,4 +1,3 @@
-import { err, ok, type Result } from 'neverthrow';
 import {
   checkEmail,
   checkNewPassword,
@@ -9,7 +8,7 @@ import {
   type User,
   type WeakPasswordError,
 } from '../account/index.ts';
-import type { EpochMs, Ids } from '../kernel/index.ts';
+import { type EpochMs, err, type Ids, ok, type Result } from '../kernel/index.ts';
 import { newEmailUser } from '../sign-in/index.ts';
 
 /** The credentials of a new account. The password is used exactly as given. */

@@ -1,4 +1,3 @@
-import { err, ok, type Result } from 'neverthrow';
 import {
   canonicalEmail,
   checkEmail,
@@ -8,7 +7,7 @@ import {
   type UserStore,
 } from '../account/index.ts';
 import type { FlowStore } from '../federation/index.ts';
-import { hourMs } from '../kernel/index.ts';
+import { err, hourMs, ok, type Result } from '../kernel/index.ts';
 import { isLocked, type LockoutPolicy, type LockoutStore, lockKeyOf } from '../lockout/index.ts';
 import { type ResetFactorsPorts, resetFactors } from '../mfa/index.ts';
 import type { TokenStore } from '../one-time-token/index.ts';
@@ -35,13 +34,11 @@ type LogPorts = Omit<SecurityLogPorts, 'reportLostEvent'>;
 /** A ban lasts a hundred years, in milliseconds: `banned_until` must be a date. Source: docs/wire.md#2. */
 const banMs = 100 * 365 * 24 * hourMs;
 
-type Managed<T> = Promise<Result<T, UnknownUserError>>;
-
 /** The account of a recipient: an e-mail address, or the digits of a phone number. */
 async function find(
   { users }: Pick<ManageAccountPorts, 'users'>,
   recipient: string,
-): Managed<User> {
+): Promise<Result<User, UnknownUserError>> {
   const user = await (isPhoneRecipient(recipient)
     ? users.byPhone(recipient)
     : users.byEmail(canonicalEmail(recipient)));
@@ -85,7 +82,7 @@ export async function unbanAccount(
   ports: ManageAccountPorts,
   recipient: string,
   context: RequestContext,
-): Managed<boolean> {
+): Promise<Result<boolean, UnknownUserError>> {
   const user = await find(ports, recipient);
   if (user.isErr()) return err(user.error);
   const { id, bannedUntil } = user.value;
@@ -106,7 +103,7 @@ export async function endSessions(
   ports: ManageAccountPorts,
   recipient: string | undefined,
   context: RequestContext,
-): Managed<number> {
+): Promise<Result<number, UnknownUserError>> {
   const user = recipient === undefined ? ok(undefined) : await find(ports, recipient);
   if (user.isErr()) return err(user.error);
   const id = user.value?.id;
@@ -154,7 +151,7 @@ export async function resetFactorsOf(
   ports: ManageAccountPorts,
   recipient: string,
   context: RequestContext,
-): Managed<number> {
+): Promise<Result<number, UnknownUserError>> {
   const user = await find(ports, recipient);
   if (user.isErr()) return err(user.error);
   return ok(await resetFactors(ports, user.value, context));

@@ -1,6 +1,5 @@
-import type { Result } from 'neverthrow';
 import type { User } from '../account/index.ts';
-import type { EpochMs, UserId } from '../kernel/index.ts';
+import type { EpochMs, Result, UserId } from '../kernel/index.ts';
 
 /** An admin exists, so set-up is closed permanently. */
 export interface SetupClosedError {

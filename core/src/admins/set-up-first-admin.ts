@@ -1,6 +1,13 @@
-import { err, ok, type Result } from 'neverthrow';
 import type { PasswordHasher } from '../account/index.ts';
-import { constantTimeEqual, type EpochMs, hourMs, minuteMs } from '../kernel/index.ts';
+import {
+  constantTimeEqual,
+  type EpochMs,
+  err,
+  hourMs,
+  minuteMs,
+  ok,
+  type Result,
+} from '../kernel/index.ts';
 import type { LockoutStore } from '../lockout/index.ts';
 import { type AttemptStore, type RateLimitError, rateLimitError } from '../rate-limit/index.ts';
 import {

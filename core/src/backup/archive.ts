@@ -1,4 +1,4 @@
-import { err, ok, type Result } from 'neverthrow';
+import { err, ok, type Result } from '../kernel/index.ts';
 
 /** The version of the archive format that this program writes and reads. */
 export const archiveVersion = 1;

@@ -1,5 +1,4 @@
-import type { Result } from 'neverthrow';
-import type { EpochMs } from '../kernel/index.ts';
+import type { EpochMs, Result } from '../kernel/index.ts';
 import type { ArchiveHeader } from './archive.ts';
 
 /** Recurring tasks whose last run is recorded. */

@@ -1,4 +1,4 @@
-import { err, ok, type Result } from 'neverthrow';
+import { err, ok, type Result } from '../kernel/index.ts';
 import type { CaptchaVerifier } from './ports.ts';
 
 /** The captcha was not solved, or could not be checked. Source: docs/wire.md#11. */

@@ -1,5 +1,4 @@
-import { err, ok, type Result } from 'neverthrow';
-import type { Clock } from '../kernel/index.ts';
+import { type Clock, err, ok, type Result } from '../kernel/index.ts';
 import {
   type ConsentLog,
   type ConsentRecord,

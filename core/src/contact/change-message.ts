@@ -1,5 +1,4 @@
-import { err, ok, type Result } from 'neverthrow';
-import type { Clock, Ids } from '../kernel/index.ts';
+import { type Clock, err, type Ids, ok, type Result } from '../kernel/index.ts';
 import type { Admin } from '../roles/index.ts';
 import { logEvent, type RequestContext, type SecurityLog } from '../security-log/index.ts';
 import {

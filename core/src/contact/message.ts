@@ -1,5 +1,5 @@
-import { err, ok, type Result } from 'neverthrow';
 import { checkEmail, type EmailReason, emailMaxLength } from '../account/index.ts';
+import { err, ok, type Result } from '../kernel/index.ts';
 import { plainText, sanitise, singleLine } from '../text/index.ts';
 
 /** The fields of the contact form. Source: docs/rules.md#3. */

@@ -1,10 +1,12 @@
-import { err, ok, type Result } from 'neverthrow';
 import {
   brusselsDay,
   dayMs,
   type EpochMs,
+  err,
   isDay,
   type Milliseconds,
+  ok,
+  type Result,
   shiftDay,
   startOfBrusselsDay,
 } from '../kernel/index.ts';

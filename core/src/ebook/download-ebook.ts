@@ -1,5 +1,4 @@
-import { err, ok, type Result } from 'neverthrow';
-import { brusselsDay, type Clock } from '../kernel/index.ts';
+import { brusselsDay, type Clock, err, ok, type Result } from '../kernel/index.ts';
 import type { DownloadKind } from './download.ts';
 import type { Ebook } from './ebook.ts';
 import type { BlobStore, DownloadLog, EbookStore, StoredBlob } from './ports.ts';

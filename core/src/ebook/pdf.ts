@@ -1,4 +1,4 @@
-import { err, ok, type Result } from 'neverthrow';
+import { err, ok, type Result } from '../kernel/index.ts';
 
 /** The file is no PDF. */
 export interface NotAPdfError {

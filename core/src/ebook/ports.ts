@@ -1,5 +1,4 @@
-import type { Result } from 'neverthrow';
-import type { EpochMs } from '../kernel/index.ts';
+import type { EpochMs, Result } from '../kernel/index.ts';
 import type { DownloadKind } from './download.ts';
 import type { Ebook, EbookVersion } from './ebook.ts';
 import type { DayCount } from './statistics.ts';

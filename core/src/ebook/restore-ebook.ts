@@ -1,4 +1,4 @@
-import { err, ok, type Result } from 'neverthrow';
+import { err, ok, type Result } from '../kernel/index.ts';
 import type { SecurityLogPorts } from '../security-log/index.ts';
 import type { Ebook } from './ebook.ts';
 import type { EbookStore } from './ports.ts';

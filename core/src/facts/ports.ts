@@ -1,6 +1,5 @@
-import type { Result } from 'neverthrow';
 import type { FileTooLargeError } from '../ebook/index.ts';
-import type { EpochMs } from '../kernel/index.ts';
+import type { EpochMs, Result } from '../kernel/index.ts';
 import type { FactsOverlay } from './overlay.ts';
 
 /** The last versions are kept, so that a change can be undone. */

@@ -1,5 +1,4 @@
-import { err, ok, type Result } from 'neverthrow';
-import type { Clock } from '../kernel/index.ts';
+import { type Clock, err, ok, type Result } from '../kernel/index.ts';
 import { type Publisher, publisherId } from '../roles/index.ts';
 import { logEvent, type RequestContext, type SecurityLogPorts } from '../security-log/index.ts';
 import { factProblems } from './check-facts.ts';

@@ -1,5 +1,5 @@
-import { err, ok, type Result } from 'neverthrow';
 import { blankUser, confirmEmail, isBanned, isConfirmed, type User } from '../account/index.ts';
+import { err, ok, type Result } from '../kernel/index.ts';
 import type { FactorStore } from '../mfa/index.ts';
 import { checkEmailSendInterval } from '../one-time-token/index.ts';
 import { logEventInBackground, type RequestContext } from '../security-log/index.ts';

@@ -1,6 +1,13 @@
-import { err, ok, type Result } from 'neverthrow';
 import { type CanonicalEmail, checkEmail } from '../account/index.ts';
-import { type EpochMs, type JsonObject, type Milliseconds, minuteMs } from '../kernel/index.ts';
+import {
+  type EpochMs,
+  err,
+  type JsonObject,
+  type Milliseconds,
+  minuteMs,
+  ok,
+  type Result,
+} from '../kernel/index.ts';
 
 /**
  * The content of a SAML response, read from the element whose signature was verified. Source: docs/security.md#FD-6.

@@ -1,5 +1,13 @@
-import { err, ok, type Result } from 'neverthrow';
-import { type Clock, type Digest, type Ids, type Random, toBase64Url } from '../kernel/index.ts';
+import {
+  type Clock,
+  type Digest,
+  err,
+  type Ids,
+  ok,
+  type Random,
+  type Result,
+  toBase64Url,
+} from '../kernel/index.ts';
 import type { CodeChallenge } from '../one-time-token/index.ts';
 import type { Session } from '../session/index.ts';
 import { browserHashOf, flowTtlMs, stateHashOf } from './flow-state.ts';

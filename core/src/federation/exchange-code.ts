@@ -1,6 +1,14 @@
-import { err, ok, type Result } from 'neverthrow';
 import { isBanned, type User } from '../account/index.ts';
-import { type Clock, type Digest, type Ids, type Milliseconds, toHex } from '../kernel/index.ts';
+import {
+  type Clock,
+  type Digest,
+  err,
+  type Ids,
+  type Milliseconds,
+  ok,
+  type Result,
+  toHex,
+} from '../kernel/index.ts';
 import type { MessageLanguage } from '../one-time-token/index.ts';
 import { logEventInBackground, type RequestContext } from '../security-log/index.ts';
 import {

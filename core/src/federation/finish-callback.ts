@@ -1,5 +1,4 @@
-import { err, ok, type Result } from 'neverthrow';
-import { constantTimeEqual } from '../kernel/index.ts';
+import { constantTimeEqual, err, ok, type Result } from '../kernel/index.ts';
 import type { Language } from '../language/index.ts';
 import { logEventInBackground, type RequestContext } from '../security-log/index.ts';
 import { parsedUrl } from '../url/index.ts';

@@ -1,6 +1,5 @@
-import { err, ok, type Result } from 'neverthrow';
 import { blankUser, confirmEmail, isBanned, type User } from '../account/index.ts';
-import { toHex } from '../kernel/index.ts';
+import { err, ok, type Result, toHex } from '../kernel/index.ts';
 import { logEventInBackground, type RequestContext } from '../security-log/index.ts';
 import type { SignUpDisabledError } from '../sign-in/index.ts';
 import {

@@ -1,6 +1,5 @@
-import { err, ok, type Result } from 'neverthrow';
 import { confirmEmail, isBanned, isSsoUser, type User, type UserStore } from '../account/index.ts';
-import type { Clock, Ids } from '../kernel/index.ts';
+import { type Clock, err, type Ids, ok, type Result } from '../kernel/index.ts';
 import { type FactorStore, type InsufficientAalError, requireSecondFactor } from '../mfa/index.ts';
 import type { AuthMessenger, MessageLanguage } from '../one-time-token/index.ts';
 import { logEventInBackground, type SecurityLogPorts } from '../security-log/index.ts';

@@ -1,5 +1,11 @@
-import { err, ok, type Result } from 'neverthrow';
-import { constantTimeEqual, type Digest, toBase64Url } from '../kernel/index.ts';
+import {
+  constantTimeEqual,
+  type Digest,
+  err,
+  ok,
+  type Result,
+  toBase64Url,
+} from '../kernel/index.ts';
 import type { CodeChallenge } from '../one-time-token/index.ts';
 
 /** The challenge is incomplete, uses an unknown method, or is malformed. */

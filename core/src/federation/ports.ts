@@ -1,5 +1,4 @@
-import type { Result } from 'neverthrow';
-import type { EpochMs, JsonObject, SessionId, UserId } from '../kernel/index.ts';
+import type { EpochMs, JsonObject, Result, SessionId, UserId } from '../kernel/index.ts';
 import type { CodeChallenge } from '../one-time-token/index.ts';
 import type { AmrMethod } from '../session/index.ts';
 import type { ParsedAssertion } from './assertion.ts';

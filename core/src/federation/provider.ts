@@ -1,4 +1,3 @@
-import { err, ok, type Result } from 'neverthrow';
 import {
   type CanonicalEmail,
   checkEmail,
@@ -6,7 +5,15 @@ import {
   mergeMetadata,
   type User,
 } from '../account/index.ts';
-import { type Digest, type Json, type JsonObject, toHex } from '../kernel/index.ts';
+import {
+  type Digest,
+  err,
+  type Json,
+  type JsonObject,
+  ok,
+  type Result,
+  toHex,
+} from '../kernel/index.ts';
 
 /** A user as described by a provider. */
 export interface ProviderUser {

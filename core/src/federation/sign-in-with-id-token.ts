@@ -1,6 +1,5 @@
-import { err, ok, type Result } from 'neverthrow';
 import type { User } from '../account/index.ts';
-import { constantTimeEqual, toHex } from '../kernel/index.ts';
+import { constantTimeEqual, err, ok, type Result, toHex } from '../kernel/index.ts';
 import { logEventInBackground, type RequestContext } from '../security-log/index.ts';
 import { type GrantedSession, type Session, startSession } from '../session/index.ts';
 import type { LinkRequest } from '../sign-in/index.ts';

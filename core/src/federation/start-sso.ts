@@ -1,4 +1,4 @@
-import { err, ok, type Result } from 'neverthrow';
+import { err, ok, type Result } from '../kernel/index.ts';
 import type { CodeChallenge } from '../one-time-token/index.ts';
 import type { BeginFlowPorts } from './authorize.ts';
 import { flowTtlMs, stateHashOf } from './flow-state.ts';

@@ -11,6 +11,7 @@ export {
 export type { SessionId, UserId } from './ids.ts';
 export type { Json, JsonObject } from './json.ts';
 export { type Ids, type Random, randomDigits } from './random.ts';
+export { type Err, err, ok, type Result } from './result.ts';
 export {
   type Clock,
   dayMs,

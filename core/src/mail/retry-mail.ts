@@ -1,5 +1,4 @@
-import { err, ok, type Result } from 'neverthrow';
-import type { Clock, Ids } from '../kernel/index.ts';
+import { type Clock, err, type Ids, ok, type Result } from '../kernel/index.ts';
 import { logEvent, type SecurityLog, type ServerEvent } from '../security-log/index.ts';
 import type { MailQueue } from './ports.ts';
 

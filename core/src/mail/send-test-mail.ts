@@ -1,4 +1,4 @@
-import { err, ok, type Result } from 'neverthrow';
+import { err, ok, type Result } from '../kernel/index.ts';
 import type { Mail, MailError } from './mail.ts';
 import type { Mailer } from './ports.ts';
 

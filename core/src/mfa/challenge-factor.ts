@@ -1,11 +1,13 @@
-import { err, ok, type Result } from 'neverthrow';
 import {
   type Clock,
   type Digest,
   type EpochMs,
+  err,
   type Ids,
   type Milliseconds,
+  ok,
   type Random,
+  type Result,
   randomDigits,
 } from '../kernel/index.ts';
 import {

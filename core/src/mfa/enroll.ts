@@ -1,6 +1,5 @@
-import { err, ok, type Result } from 'neverthrow';
 import { checkPhone, type PhoneError } from '../account/index.ts';
-import { type Clock, type EpochMs, minuteMs } from '../kernel/index.ts';
+import { type Clock, type EpochMs, err, minuteMs, ok, type Result } from '../kernel/index.ts';
 import {
   type AttemptStore,
   accountKey,

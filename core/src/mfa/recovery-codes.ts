@@ -1,5 +1,12 @@
-import { err, ok, type Result } from 'neverthrow';
-import { type Digest, type Random, toHex, type UserId } from '../kernel/index.ts';
+import {
+  type Digest,
+  err,
+  ok,
+  type Random,
+  type Result,
+  toHex,
+  type UserId,
+} from '../kernel/index.ts';
 import { type AttemptStore, type RateLimitError, rateLimitError } from '../rate-limit/index.ts';
 import { logEvent, type RequestContext } from '../security-log/index.ts';
 import { assuranceLevel, type CurrentUser } from '../session/index.ts';

@@ -1,5 +1,5 @@
-import { err, ok, type Result } from 'neverthrow';
 import type { User } from '../account/index.ts';
+import { err, ok, type Result } from '../kernel/index.ts';
 import type { AuthMessenger, MessageLanguage } from '../one-time-token/index.ts';
 import type { AssuranceLevel } from '../roles/index.ts';
 import {

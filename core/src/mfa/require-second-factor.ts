@@ -1,4 +1,4 @@
-import { err, ok, type Result } from 'neverthrow';
+import { err, ok, type Result } from '../kernel/index.ts';
 import { assuranceLevel, type CurrentUser } from '../session/index.ts';
 import { needsSecondFactor } from './factor.ts';
 import type { FactorStore } from './ports.ts';

@@ -1,5 +1,4 @@
-import { err, ok, type Result } from 'neverthrow';
-import type { EpochMs, SessionId } from '../kernel/index.ts';
+import { type EpochMs, err, ok, type Result, type SessionId } from '../kernel/index.ts';
 import type { AssuranceLevel } from '../roles/index.ts';
 import { type FactorChallenge, isOpen } from './challenge.ts';
 import { findFactor } from './challenge-factor.ts';

@@ -1,5 +1,4 @@
-import { err, ok, type Result } from 'neverthrow';
-import { constantTimeEqual, type EpochMs } from '../kernel/index.ts';
+import { constantTimeEqual, type EpochMs, err, ok, type Result } from '../kernel/index.ts';
 import { type AuthMessenger, codeHashOf } from '../one-time-token/index.ts';
 import { type AttemptStore, type RateLimitError, rateLimitError } from '../rate-limit/index.ts';
 import {

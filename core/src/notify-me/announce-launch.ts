@@ -1,6 +1,13 @@
-import { err, ok, type Result } from 'neverthrow';
 import { findProgram } from '../catalogue/index.ts';
-import type { Clock, Digest, Ids, Random } from '../kernel/index.ts';
+import {
+  type Clock,
+  type Digest,
+  err,
+  type Ids,
+  ok,
+  type Random,
+  type Result,
+} from '../kernel/index.ts';
 import type { Admin } from '../roles/index.ts';
 import { logEvent, type RequestContext, type SecurityLog } from '../security-log/index.ts';
 import type { InterestError } from './interest.ts';

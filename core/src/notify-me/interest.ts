@@ -1,7 +1,14 @@
-import { err, ok, type Result } from 'neverthrow';
 import { checkEmail, type EmailReason } from '../account/index.ts';
 import { findProgram, type ProgramId } from '../catalogue/index.ts';
-import { dayMs, type EpochMs, hourMs, type Milliseconds } from '../kernel/index.ts';
+import {
+  dayMs,
+  type EpochMs,
+  err,
+  hourMs,
+  type Milliseconds,
+  ok,
+  type Result,
+} from '../kernel/index.ts';
 import type { Language } from '../language/index.ts';
 
 /**

@@ -1,5 +1,12 @@
-import { err, ok, type Result } from 'neverthrow';
-import type { Clock, Digest, Ids, Random } from '../kernel/index.ts';
+import {
+  type Clock,
+  type Digest,
+  err,
+  type Ids,
+  ok,
+  type Random,
+  type Result,
+} from '../kernel/index.ts';
 import type { Language } from '../language/index.ts';
 import {
   checkInterest,

@@ -1,7 +1,6 @@
-import { err, ok, type Result } from 'neverthrow';
 import type { UserStore } from '../account/index.ts';
 import { findProgram } from '../catalogue/index.ts';
-import { type Clock, hourMs, type Ids } from '../kernel/index.ts';
+import { type Clock, err, hourMs, type Ids, ok, type Result } from '../kernel/index.ts';
 import type { Language } from '../language/index.ts';
 import type { MailQueue } from '../mail/index.ts';
 import { type AttemptStore, type RateLimitError, rateLimitError } from '../rate-limit/index.ts';

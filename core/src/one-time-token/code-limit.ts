@@ -1,5 +1,4 @@
-import { err, ok, type Result } from 'neverthrow';
-import { type Clock, dayMs, hourMs } from '../kernel/index.ts';
+import { type Clock, dayMs, err, hourMs, ok, type Result } from '../kernel/index.ts';
 import { type AttemptStore, type RateLimitError, rateLimitError } from '../rate-limit/index.ts';
 
 /** Wrong codes of one recipient, over all codes. Source: docs/security.md#LN-2. */

@@ -1,8 +1,10 @@
-import { err, ok, type Result } from 'neverthrow';
 import {
   type Clock,
   dayMs,
+  err,
   type Milliseconds,
+  ok,
+  type Result,
   type Seconds,
   wholeSeconds,
 } from '../kernel/index.ts';

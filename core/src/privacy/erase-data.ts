@@ -1,8 +1,7 @@
-import { err, ok, type Result } from 'neverthrow';
 import type { User } from '../account/index.ts';
 import { type PersonIdentifier, recipientOf } from '../account/index.ts';
 import type { LastAdminError } from '../admins/index.ts';
-import type { UserId } from '../kernel/index.ts';
+import { err, ok, type Result, type UserId } from '../kernel/index.ts';
 import { lockKeyOf } from '../lockout/index.ts';
 import { adminActions, logEvent, type RequestContext } from '../security-log/index.ts';
 import { numbersOf } from './export-data.ts';

@@ -1,4 +1,3 @@
-import { err, ok, type Result } from 'neverthrow';
 import {
   checkNewPassword,
   emailIdentity,
@@ -8,7 +7,14 @@ import {
   type WeakPasswordError,
 } from '../account/index.ts';
 import type { FlowStore } from '../federation/index.ts';
-import { type EpochMs, type Milliseconds, minuteMs } from '../kernel/index.ts';
+import {
+  type EpochMs,
+  err,
+  type Milliseconds,
+  minuteMs,
+  ok,
+  type Result,
+} from '../kernel/index.ts';
 import type { LockoutError, LockoutPolicy } from '../lockout/index.ts';
 import type { MessageLanguage } from '../one-time-token/index.ts';
 import { accountKey, type RateLimitError, rateLimitError } from '../rate-limit/index.ts';

@@ -1,4 +1,3 @@
-import { err, ok, type Result } from 'neverthrow';
 import {
   checkPhone,
   movePhone,
@@ -7,7 +6,7 @@ import {
   type TakenError,
   type User,
 } from '../account/index.ts';
-import type { EpochMs } from '../kernel/index.ts';
+import { type EpochMs, err, ok, type Result } from '../kernel/index.ts';
 import { logEventInBackground } from '../security-log/index.ts';
 import {
   noticeOfNewPhone,

@@ -1,6 +1,5 @@
-import { err, ok, type Result } from 'neverthrow';
 import type { OverloadedError, PasswordHasher, User } from '../account/index.ts';
-import type { Clock, Digest } from '../kernel/index.ts';
+import { type Clock, type Digest, err, ok, type Result } from '../kernel/index.ts';
 import {
   type LockoutError,
   type LockoutPolicy,

@@ -1,6 +1,6 @@
-import { err, ok, type Result } from 'neverthrow';
 import type { OverloadedError } from '../account/index.ts';
 import type { LastAdminError } from '../admins/index.ts';
+import { err, ok, type Result } from '../kernel/index.ts';
 import type { LockoutError, LockoutPolicy } from '../lockout/index.ts';
 import { type InsufficientAalError, requireSecondFactor } from '../mfa/index.ts';
 import type { AuthMessenger, MessageLanguage } from '../one-time-token/index.ts';

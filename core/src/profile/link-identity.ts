@@ -1,4 +1,3 @@
-import { err, type Result } from 'neverthrow';
 import { isSsoUser } from '../account/index.ts';
 import {
   type AuthorizeError,
@@ -6,6 +5,7 @@ import {
   type AuthorizeRequest,
   authorize,
 } from '../federation/index.ts';
+import { err, type Result } from '../kernel/index.ts';
 import { type FactorStore, type InsufficientAalError, requireSecondFactor } from '../mfa/index.ts';
 import type { CurrentUser } from '../session/index.ts';
 

@@ -1,6 +1,5 @@
-import { err, ok, type Result } from 'neverthrow';
 import type { User, UserStore } from '../account/index.ts';
-import type { Milliseconds } from '../kernel/index.ts';
+import { err, type Milliseconds, ok, type Result } from '../kernel/index.ts';
 import {
   type AuthMessenger,
   checkEmailSendInterval,

@@ -1,8 +1,7 @@
-import { err, ok, type Result } from 'neverthrow';
 import type { Identity, User, UserStore } from '../account/index.ts';
 import { canonicalEmail } from '../account/index.ts';
 import { noticeOfIdentity } from '../federation/index.ts';
-import type { Clock, EpochMs } from '../kernel/index.ts';
+import { type Clock, type EpochMs, err, ok, type Result } from '../kernel/index.ts';
 import { type FactorStore, type InsufficientAalError, requireSecondFactor } from '../mfa/index.ts';
 import type { AuthMessenger, MessageLanguage, TokenStore } from '../one-time-token/index.ts';
 import {

@@ -1,4 +1,3 @@
-import { err, ok, type Result } from 'neverthrow';
 import {
   type CanonicalEmail,
   type EmailError,
@@ -11,7 +10,7 @@ import {
   type User,
 } from '../account/index.ts';
 import type { FlowStore } from '../federation/index.ts';
-import type { JsonObject } from '../kernel/index.ts';
+import { err, type JsonObject, ok, type Result } from '../kernel/index.ts';
 import { type FactorStore, type InsufficientAalError, requireSecondFactor } from '../mfa/index.ts';
 import {
   checkEmailSendInterval,

@@ -1,5 +1,4 @@
-import { err, ok, type Result } from 'neverthrow';
-import type { SessionId, UserId } from '../kernel/index.ts';
+import { err, ok, type Result, type SessionId, type UserId } from '../kernel/index.ts';
 
 /** The roles in `user_roles`. Source: docs/rules.md#3, docs/rules.md#6. */
 export type Role = 'admin';

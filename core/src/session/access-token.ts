@@ -1,10 +1,12 @@
-import { err, ok, type Result } from 'neverthrow';
 import { providersOf, type User, utf8Length } from '../account/index.ts';
 import {
   type EpochMs,
+  err,
   isUuid,
   type JsonObject,
   minuteMs,
+  ok,
+  type Result,
   type Seconds,
   type SessionId,
   type UserId,

@@ -1,6 +1,5 @@
-import { err, ok, type Result } from 'neverthrow';
 import { isBanned, type User, type UserStore } from '../account/index.ts';
-import type { EpochMs } from '../kernel/index.ts';
+import { type EpochMs, err, ok, type Result } from '../kernel/index.ts';
 import { type BadJwtError, checkClaims } from './access-token.ts';
 import type { SessionStore, TokenSigner } from './ports.ts';
 import { beforeSecondFactor, isAlive, type Session } from './session.ts';

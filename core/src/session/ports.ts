@@ -1,5 +1,4 @@
-import type { Result } from 'neverthrow';
-import type { EpochMs, JsonObject, UserId } from '../kernel/index.ts';
+import type { EpochMs, JsonObject, Result, UserId } from '../kernel/index.ts';
 import type { BadJwtError } from './access-token.ts';
 import type { Session } from './session.ts';
 

@@ -1,5 +1,5 @@
-import { err, ok, type Result } from 'neverthrow';
 import { isBanned } from '../account/index.ts';
+import { err, ok, type Result } from '../kernel/index.ts';
 import {
   logEventInBackground,
   type RequestContext,

@@ -1,4 +1,3 @@
-import { type Err, err, ok, type Result } from 'neverthrow';
 import {
   blankUser,
   type CanonicalEmail,
@@ -7,7 +6,7 @@ import {
   type OverloadedError,
   type User,
 } from '../account/index.ts';
-import type { EpochMs, JsonObject } from '../kernel/index.ts';
+import { type EpochMs, type Err, err, type JsonObject, ok, type Result } from '../kernel/index.ts';
 import {
   logEventInBackground,
   type RequestContext,

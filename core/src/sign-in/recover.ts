@@ -1,5 +1,5 @@
-import { err, ok, type Result } from 'neverthrow';
 import { checkEmail, type EmailError, reclaimed } from '../account/index.ts';
+import { err, ok, type Result } from '../kernel/index.ts';
 import { checkEmailSendInterval, type EmailIntervalError } from '../one-time-token/index.ts';
 import type { RequestContext } from '../security-log/index.ts';
 import { sendLink, sendNothing } from './send-link.ts';

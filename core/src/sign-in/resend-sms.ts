@@ -1,5 +1,5 @@
-import { err, ok, type Result } from 'neverthrow';
 import { checkPhone, isConfirmed, type PhoneError, type User } from '../account/index.ts';
+import { err, ok, type Result } from '../kernel/index.ts';
 import { checkSmsSendInterval, type MessageLanguage } from '../one-time-token/index.ts';
 import type { RequestContext } from '../security-log/index.ts';
 import { sendNothing } from './send-link.ts';

@@ -1,5 +1,5 @@
-import { err, ok, type Result } from 'neverthrow';
 import { checkEmail, type EmailError, isConfirmed, type User } from '../account/index.ts';
+import { err, ok, type Result } from '../kernel/index.ts';
 import { checkEmailSendInterval } from '../one-time-token/index.ts';
 import type { RequestContext } from '../security-log/index.ts';
 import { sendEmailChange } from './email-change.ts';

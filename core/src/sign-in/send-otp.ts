@@ -1,4 +1,3 @@
-import { err, ok, type Result } from 'neverthrow';
 import {
   type CanonicalEmail,
   checkEmail,
@@ -9,7 +8,7 @@ import {
   reclaimed,
   type User,
 } from '../account/index.ts';
-import type { JsonObject } from '../kernel/index.ts';
+import { err, type JsonObject, ok, type Result } from '../kernel/index.ts';
 import { checkEmailSendInterval, type EmailIntervalError } from '../one-time-token/index.ts';
 import { logEventInBackground, type RequestContext } from '../security-log/index.ts';
 import { newEmailUser } from './new-account.ts';

@@ -1,5 +1,5 @@
-import { ok, type Result } from 'neverthrow';
 import type { User } from '../account/index.ts';
+import { ok, type Result } from '../kernel/index.ts';
 import {
   type IssueTokenPorts,
   issueToken,

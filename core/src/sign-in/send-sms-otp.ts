@@ -1,4 +1,3 @@
-import { err, ok, type Result } from 'neverthrow';
 import {
   checkPhone,
   confirmPhone,
@@ -8,7 +7,7 @@ import {
   type PhoneError,
   type User,
 } from '../account/index.ts';
-import type { JsonObject } from '../kernel/index.ts';
+import { err, type JsonObject, ok, type Result } from '../kernel/index.ts';
 import {
   checkSmsSendInterval,
   type MessageLanguage,

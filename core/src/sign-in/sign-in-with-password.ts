@@ -1,4 +1,3 @@
-import { err, ok, type Result } from 'neverthrow';
 import {
   checkEmail,
   checkNewPassword,
@@ -13,7 +12,7 @@ import {
   type User,
   type WeakPasswordError,
 } from '../account/index.ts';
-import type { EpochMs } from '../kernel/index.ts';
+import { type EpochMs, err, ok, type Result } from '../kernel/index.ts';
 import { type LockoutError, lockedError, lockKeyOf } from '../lockout/index.ts';
 import { logEventInBackground, type RequestContext } from '../security-log/index.ts';
 import { type GrantedSession, startSession } from '../session/index.ts';

@@ -1,4 +1,3 @@
-import { err, ok, type Result } from 'neverthrow';
 import {
   blankUser,
   checkNewPassword,
@@ -14,7 +13,7 @@ import {
   type User,
   type WeakPasswordError,
 } from '../account/index.ts';
-import type { JsonObject, Milliseconds } from '../kernel/index.ts';
+import { err, type JsonObject, type Milliseconds, ok, type Result } from '../kernel/index.ts';
 import { checkSmsSendInterval, type MessageLanguage } from '../one-time-token/index.ts';
 import { logEvent, logEventInBackground, type RequestContext } from '../security-log/index.ts';
 import type { PhoneMessenger } from '../sms/index.ts';

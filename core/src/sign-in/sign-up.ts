@@ -1,4 +1,3 @@
-import { err, ok, type Result } from 'neverthrow';
 import {
   blankUser,
   checkEmail,
@@ -11,7 +10,7 @@ import {
   type User,
   type WeakPasswordError,
 } from '../account/index.ts';
-import type { JsonObject } from '../kernel/index.ts';
+import { err, type JsonObject, ok, type Result } from '../kernel/index.ts';
 import { logEventInBackground, type RequestContext } from '../security-log/index.ts';
 import { type GrantedSession, startSession } from '../session/index.ts';
 import {

@@ -1,5 +1,5 @@
-import { type Err, err, ok, type Result } from 'neverthrow';
 import { isBanned, type User } from '../account/index.ts';
+import { type Err, err, ok, type Result } from '../kernel/index.ts';
 import { isLocked, lockKeyOf } from '../lockout/index.ts';
 import {
   countCode,

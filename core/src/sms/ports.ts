@@ -1,5 +1,4 @@
-import type { Result } from 'neverthrow';
-import type { EpochMs } from '../kernel/index.ts';
+import type { EpochMs, Result } from '../kernel/index.ts';
 import type { MessageLanguage } from '../one-time-token/index.ts';
 import type { PausableQueue } from '../queue/index.ts';
 import type { Sms, SmsError } from './sms.ts';
