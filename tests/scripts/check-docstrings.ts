@@ -4,20 +4,27 @@ import { runCommand } from '../../scripts/support/command.ts';
 
 const help = `node tests/scripts/check-docstrings.ts [FOLDER]
 
-Names each name that a file of the core exports without a docstring. A list of constants may share one.`;
+Names each name that a file of the core exports without a docstring, and each function of its interfaces without one. A
+list of constants may share one.`;
 
 const declaration = /^export (?:async )?(?:const|let|function\*?|interface|type|class|enum) (\w+)/;
 
-/** The lines of a file that export a name without a docstring. */
+/** A member of an interface that is a function. */
+const memberFunction = /^ {2}readonly (\w+)\??: (?:<.*>)?\((?:.* => .*)?$/;
+
+/** The lines of a file that export a name, or declare a function of an interface, without a docstring. */
 function undocumented(path: string, text: string): readonly string[] {
   const lines = text.split('\n');
+  const isForTests = path.startsWith('core/src/testing/');
   return lines.flatMap((line, index) => {
-    const name = declaration.exec(line)?.[1];
+    const exported = declaration.exec(line)?.[1];
+    const name = exported ?? (isForTests ? undefined : memberFunction.exec(line)?.[1]);
     const before = lines[index - 1] ?? '';
     const isSaid = before.trimEnd().endsWith('*/') || before.startsWith('export const ');
-    return name === undefined || isSaid
-      ? []
-      : [`${path}:${index + 1} exports "${name}" without a docstring`];
+    if (name === undefined || isSaid) return [];
+    return [
+      `${path}:${index + 1} ${exported ? 'exports' : 'has a member'} "${name}" without a docstring`,
+    ];
   });
 }
 

@@ -11,8 +11,11 @@ export type TakenError =
 
 /** Stores the accounts, each with its identities. E-mail, phone and (provider, subject) are always unique. */
 export interface UserStore {
+  /** The user with this id. */
   readonly byId: (id: string) => Promise<User | undefined>;
+  /** The user with this address. That of a SAML user may belong to another account and is not found by it. */
   readonly byEmail: (email: CanonicalEmail) => Promise<User | undefined>;
+  /** The user with this number. */
   readonly byPhone: (phone: PhoneDigits) => Promise<User | undefined>;
   /** The last user who requested a change to this number and has not confirmed it. */
   readonly byNewPhone: (phone: PhoneDigits) => Promise<User | undefined>;
@@ -21,6 +24,7 @@ export interface UserStore {
    * Oldest first. Source: docs/law-and-search.md#D50.
    */
   readonly ofRecipient: (recipient: string) => Promise<readonly User[]>;
+  /** The user of an identity: `subject` is the id of the account at the provider. */
   readonly byIdentity: (provider: string, subject: string) => Promise<User | undefined>;
   /** Adds a user. Errors: which value is taken. */
   readonly create: (user: User) => Promise<Result<void, TakenError>>;
@@ -68,6 +72,7 @@ interface PasswordCheck {
  * docs/security.md#PW-2, docs/security.md#PW-3.
  */
 export interface PasswordHasher {
+  /** The hash of a new password, with its salt and parameters in one text. Errors: `overloaded`. */
   readonly hash: (password: string, ip?: string) => Promise<Result<string, OverloadedError>>;
   /** Without a hash (unknown user, no password) it takes as long on a dummy and finds no match. */
   readonly verify: (

@@ -22,6 +22,7 @@ export interface Appointment {
 
 /** The changes that must be atomic with the roles. Source: docs/security.md#BT-1, docs/security.md#RB-4. */
 export interface AdminStore {
+  /** Whether any user has the admin role. */
   readonly exists: () => Promise<boolean>;
   /**
    * Stores `user` with the admin role in one atomic step. An account with the same e-mail address is taken over: it
@@ -45,8 +46,10 @@ export interface AdminStore {
 
 /** Stores the set-up token for the operator. Source: docs/security.md#BT-2. */
 export interface SetupTokenStore {
+  /** The stored token; `undefined` if there is none. */
   readonly read: () => Promise<string | undefined>;
   /** Stores `token` unless there is one already, and returns the stored one. */
   readonly offer: (token: string) => Promise<string>;
+  /** Deletes the token; nothing happens without one. */
   readonly remove: () => Promise<void>;
 }

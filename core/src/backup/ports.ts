@@ -6,7 +6,9 @@ export type MaintenanceTask = 'backup' | 'integrity_check' | 'clean_up';
 
 /** Stores when each task was last done. */
 export interface MaintenanceLog {
+  /** When a task was last done; `undefined` if never. */
   readonly lastAt: (task: MaintenanceTask) => Promise<EpochMs | undefined>;
+  /** Stores that a task was done at `at`. */
   readonly record: (task: MaintenanceTask, at: EpochMs) => Promise<void>;
 }
 

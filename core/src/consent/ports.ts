@@ -20,9 +20,11 @@ export const maxChoices = 500_000;
  * kept under one number and `maxChoices` in all, the newest. Source: docs/security.md#fixed-numbers.
  */
 export interface ConsentLog {
+  /** Adds a record, dated `now`, and removes those beyond the limits. */
   readonly add: (record: ConsentRecord, now: EpochMs) => Promise<void>;
   /** The records under one number, in any case, newest first, at most `limit`. */
   readonly ofNumber: (number: string, limit: number) => Promise<readonly StoredConsentRecord[]>;
+  /** The number of records under all numbers. */
   readonly count: () => Promise<number>;
   /** Removes the records made before `before` and returns the count. */
   readonly purge: (before: EpochMs) => Promise<number>;

@@ -106,6 +106,7 @@ export function startPause(
 
 /** Stores the pauses; the oldest first. */
 export interface PauseStore {
+  /** The stored pauses, the one that begins first on top. */
   readonly list: () => Promise<readonly ReplyPause[]>;
   /** Replaces all pauses in one atomic step. */
   readonly change: (

@@ -62,6 +62,7 @@ export interface MessageStore {
     id: string,
     change: (message: InboxMessage) => InboxMessage,
   ) => Promise<InboxMessage | undefined>;
+  /** Deletes a message; false if there is none. */
   readonly remove: (id: string) => Promise<boolean>;
   /**
    * If a message has waited for a bundle since `waitingSince` or longer: atomically enqueues one mail about all

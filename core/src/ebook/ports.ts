@@ -5,6 +5,7 @@ import type { DayCount } from './statistics.ts';
 
 /** Stores which file is the active e-book, and its previous versions. */
 export interface EbookStore {
+  /** The active e-book; `undefined` before the first upload. */
   readonly active: () => Promise<Ebook | undefined>;
   /**
    * Makes this the active e-book and forgets all but the last three versions, in one atomic step. If its bytes are
@@ -30,6 +31,7 @@ export interface StoredBlob {
 export interface StagedBlob extends StoredBlob {
   /** Makes them durably part of the store. */
   readonly keep: () => Promise<void>;
+  /** Deletes them. */
   readonly discard: () => Promise<void>;
 }
 
@@ -49,6 +51,7 @@ export interface BlobStore {
     bytes: AsyncIterable<Uint8Array>,
     limitBytes: number,
   ) => Promise<Result<StagedBlob, FileTooLargeError>>;
+  /** The file with this key; `undefined` if there is none. */
   readonly open: (key: string) => Promise<StoredBlob | undefined>;
   /**
    * Removes files last written before `before`: those of interrupted uploads, and those not in `keep`. Returns the
@@ -71,6 +74,7 @@ export type PdfInspection =
 
 /** Inspects a PDF within limits of time and memory; never throws. */
 export interface PdfInspector {
+  /** Reads all `bytes`, or as many as its limits allow. */
   readonly inspect: (bytes: AsyncIterable<Uint8Array>) => Promise<PdfInspection>;
 }
 

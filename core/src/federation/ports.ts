@@ -31,6 +31,7 @@ export interface AuthCode {
 
 /** Stores the flows in progress and the codes not yet exchanged. */
 export interface FlowStore {
+  /** Stores a code until it is taken or swept. */
   readonly issueCode: (code: AuthCode) => Promise<void>;
   /** Takes a code, once, expired or not. Source: docs/security.md#LN-6. */
   readonly takeCode: (hash: string) => Promise<AuthCode | undefined>;
@@ -38,6 +39,7 @@ export interface FlowStore {
   readonly clearCodes: (userId: UserId) => Promise<void>;
   /** Removes the codes of all users. */
   readonly clearAllCodes: () => Promise<void>;
+  /** Stores a sign-in that leaves for a provider. */
   readonly begin: (flow: FlowState) => Promise<void>;
   /** Takes a flow in one atomic step; `wasUsed` is true from the second attempt on. Source: docs/security.md#FD-1. */
   readonly take: (
@@ -117,6 +119,10 @@ export type SsoLookupError =
 
 /** The SAML 2.0 service provider. Source: docs/wire.md#9. */
 export interface SamlServiceProvider {
+  /**
+   * The provider with this id, or the one that a domain of e-mail addresses belongs to. Errors: it is unknown or
+   * unreachable.
+   */
   readonly find: (
     by: { readonly domain: string } | { readonly id: string },
   ) => Promise<Result<SsoProvider, SsoLookupError>>;

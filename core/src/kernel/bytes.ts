@@ -27,5 +27,6 @@ export function constantTimeEqual(a: string, b: string): boolean {
 
 /** One-way hashes (SHA-256). Tokens are stored only as such a digest. */
 export interface Digest {
+  /** The 32 bytes of the SHA-256 of bytes, or of a text in UTF-8. */
   readonly sha256: (data: string | Uint8Array) => Uint8Array;
 }

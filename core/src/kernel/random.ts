@@ -1,10 +1,12 @@
 /** A cryptographically secure source of bytes. */
 export interface Random {
+  /** `length` new random bytes. */
   readonly bytes: (length: number) => Uint8Array;
 }
 
 /** Generates random UUIDs (version 4, RFC 9562). */
 export interface Ids {
+  /** A new id, in lower case. */
   readonly uuid: () => string;
 }
 

@@ -14,6 +14,7 @@ export type Seconds = OfKind<number, 'Seconds'>;
 
 /** Reads the wall clock. Rules take `now` as a value instead. */
 export interface Clock {
+  /** The time at this moment. It may go back when the clock of the machine is set. */
   readonly now: () => EpochMs;
 }
 

@@ -5,6 +5,7 @@ import type { MailProblem } from './problem.ts';
 
 /** Sends mails, through an SMTP server or to the outbox folder. */
 export interface Mailer {
+  /** Hands one mail to the mail server; resolves once that server took it. Errors: why it did not. */
   readonly send: (mail: Mail) => Promise<Result<void, MailError>>;
   /** Checks that mails could be sent: connects and signs in. */
   readonly verify: () => Promise<Result<void, MailError>>;

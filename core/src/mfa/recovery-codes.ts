@@ -1,4 +1,5 @@
 import {
+  type Clock,
   type Digest,
   err,
   ok,
@@ -95,7 +96,7 @@ export async function makeRecoveryCodes(
 export type RedeemRecoveryCodePorts = RemoveFactorPorts & {
   readonly attempts: AttemptStore;
   readonly digest: Digest;
-  readonly clock: { readonly now: () => number };
+  readonly clock: Clock;
 };
 
 /**

@@ -84,6 +84,7 @@ export interface LaunchStore {
    * there is such a launch.
    */
   readonly pause: (programId: ProgramId) => Promise<boolean>;
+  /** Ends a pause; returns whether there is such a launch. */
   readonly resume: (programId: ProgramId) => Promise<boolean>;
   /** Ends a launch like `pause`: those who have had no mail are part of the next one. */
   readonly stop: (programId: ProgramId) => Promise<boolean>;

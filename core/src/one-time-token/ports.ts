@@ -97,5 +97,6 @@ export type AuthMessage =
 
 /** Sends mails about accounts. `send` resolves once the mail is durably queued. */
 export interface AuthMessenger {
+  /** Queues one mail. */
   readonly send: (message: AuthMessage) => Promise<void>;
 }

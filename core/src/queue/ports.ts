@@ -12,6 +12,7 @@ export interface QueuePause {
 
 /** What the queues of mails and text messages share. The pause is stored with the messages, so a restart does not end it. */
 export interface PausableQueue {
+  /** The pause under way; `undefined` if there is none. */
   readonly pause: () => Promise<QueuePause | undefined>;
   /** Begins or prolongs the pause; `undefined` ends it. */
   readonly setPause: (pause: QueuePause | undefined) => Promise<void>;

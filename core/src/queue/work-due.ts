@@ -24,6 +24,7 @@ export interface WorkedQueue<Message> {
     ) => Promise<readonly Message[]>;
   };
   readonly clock: Clock;
+  /** Sends one message. It must not throw: a failure is an outcome. */
   readonly attempt: (message: Message) => Promise<Attempt>;
   /** Longer than sending can take, so that a running worker never loses its lease; in milliseconds. */
   readonly leaseMs: Milliseconds;

@@ -3,6 +3,7 @@ import type { Role } from './roles.ts';
 
 /** The rows of `user_roles`. Source: docs/rules.md#3. */
 export interface RoleStore {
+  /** The roles of a user; none for a user that does not exist. */
   readonly rolesOf: (userId: UserId) => Promise<readonly Role[]>;
   /** Grants a role; granting it again changes nothing. */
   readonly grant: (userId: UserId, role: Role, now: EpochMs) => Promise<void>;

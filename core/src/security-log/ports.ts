@@ -42,6 +42,7 @@ export interface LoggedPerson {
 
 /** Generates stable pseudonyms that cannot be reversed without the key. Source: docs/law-and-search.md#D53. */
 export interface Pseudonyms {
+  /** The pseudonym of a text: the same text always gives the same one, which nobody can compute without the key. */
   readonly of: (text: string) => string;
 }
 
@@ -49,7 +50,9 @@ export interface Pseudonyms {
  * The security log. The number of client rows is capped; the oldest are removed first. Source: docs/security.md#CL-1.
  */
 export interface SecurityLog {
+  /** Adds one event. */
   readonly record: (event: SecurityEvent) => Promise<void>;
+  /** The events that a query selects, newest first. */
   readonly list: (query: SecurityEventQuery) => Promise<readonly SecurityEvent[]>;
   /** All events about one person, newest first. Source: docs/law-and-search.md#D50. */
   readonly about: (person: LoggedPerson) => Promise<readonly SecurityEvent[]>;

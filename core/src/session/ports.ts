@@ -10,6 +10,7 @@ export interface SessionChange<T> {
 
 /** Stores the live sessions. A session removed here is ended everywhere. */
 export interface SessionStore {
+  /** The session with this id, expired or not. */
   readonly byId: (id: string) => Promise<Session | undefined>;
   /** The sessions of one user, the newest first. */
   readonly ofUser: (userId: UserId) => Promise<readonly Session[]>;
@@ -26,6 +27,7 @@ export interface SessionStore {
     id: string,
     rule: (session: Session) => SessionChange<T>,
   ) => Promise<T | undefined>;
+  /** Ends a session; false if there is none. */
   readonly remove: (id: string) => Promise<boolean>;
   /** Ends all sessions of a user except `exceptId` and returns the count. */
   readonly removeOfUser: (userId: UserId, exceptId?: string) => Promise<number>;
@@ -40,6 +42,7 @@ export interface SessionStore {
  * docs/security.md#SE-5, docs/security.md#SE-6.
  */
 export interface TokenSigner {
+  /** A JWT with these claims, signed with the current key. */
   readonly sign: (claims: JsonObject) => Promise<string>;
   /** Returns the claims of a token signed with one of our keys; `checkClaims` checks them. */
   readonly verify: (token: string) => Promise<Result<JsonObject, BadJwtError>>;

@@ -5,6 +5,7 @@ import type { Sms, SmsError } from './sms.ts';
 
 /** Sends one text message, through a webhook or to the outbox folder. */
 export interface SmsSender {
+  /** Hands one text message to the service; resolves once that service took it. Errors: why it did not. */
   readonly send: (sms: Sms) => Promise<Result<void, SmsError>>;
 }
 
