@@ -195,8 +195,7 @@ test('on a phone one opens a day, paints it with a finger and picks, and the pag
   expect(await page.evaluate(() => scrollY)).toBe(top);
   await expectAccessible();
 
-  await page.getByRole('radio', { name: n.pick }).tap();
-  await expect(page.getByRole('radio', { name: n.pick })).toBeChecked();
+  await page.getByRole('radio', { name: n.pick }).check();
   await page.locator(`[data-at="${tuesday}"]`).tap();
   await expect(page.locator(`[data-at="${tuesday}"]`)).toHaveAttribute('aria-selected', 'true');
   await expect(page.getByRole('link', { name: n.plan })).toBeVisible();

@@ -110,7 +110,7 @@ test('a test mail goes over the configured way, by either command', async () => 
 
 test.each([
   ['a wrong password', 'smtp://site:wrong@', /rejects the sign-in.*\(EAUTH 535\)/],
-  ['a server that is not there', undefined, /127\.0\.0\.1:9: The mail server cannot be reached/],
+  ['a server that is not there', undefined, /127\.0\.0\.1:9: The mail server can’t be reached/],
 ])('%s is said in words, without the password', async (_title, credentials, words) => {
   const SMTP_URL = credentials
     ? mails.url.replace('smtp://', credentials)

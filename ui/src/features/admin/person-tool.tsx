@@ -1,6 +1,6 @@
 import { checkEmail, checkPhone } from '@coachsite/core/account';
 import type { PersonIdentifier } from '@coachsite/core/privacy';
-import { useRef, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Button, Chips, ConfirmDialog, Input, Notice } from '../../design/index.ts';
 import { EmailField, focusField, textOf, usePress, useSubmit } from '../../forms/index.ts';
@@ -53,14 +53,16 @@ export function PersonTool({ onErased }: { onErased(): void }) {
     if (sought) await erase(sought);
   });
   const finding = usePress(async () => {
+    setFound(undefined);
     const person = readPerson();
     if (person === undefined) return;
-    const counts = await find(person);
-    if (counts === undefined) return;
     setSought(person);
-    setFound(counts);
-    dialog.current?.showModal();
+    setFound(await find(person));
   });
+  useEffect(() => {
+    // The button has its focus back by now, so the dialog returns it there when it closes.
+    if (found !== undefined && !finding.isBusy) dialog.current?.showModal();
+  }, [found, finding.isBusy]);
   return (
     <div className="stack gap-4 mw-44">
       <p className="small">{t('inbox.person.text')}</p>
