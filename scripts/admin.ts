@@ -13,6 +13,7 @@ import { CommandError, runCommand, UsageError } from './support/command.ts';
 import { explain } from './support/explain.ts';
 import { commandLineContext as context, withPorts } from './support/open-ports.ts';
 import { recipientOf, recipientOptions } from './support/recipient.ts';
+import { printJson } from './support/words.ts';
 
 const help = `npm run admin -- <what>
 
@@ -20,7 +21,7 @@ const help = `npm run admin -- <what>
                                       is taken over: it gets this password and loses every earlier session, token,
                                       code, second factor and linked identity.
   create --email E --keep-password    give an existing account the role, and change nothing else
-  list                                the admins, the first appointed first
+  list [--json]                       the admins, the first appointed first
   revoke --email E [--force]          take the role away; from the last admin only with --force
   unlock --email E                    end the lock after too many failed sign-ins, and reset every count of
                                       check_rate_limit; sign-in pages that are open must be reloaded
@@ -74,9 +75,10 @@ function keepPassword(email: string): Promise<void> {
   });
 }
 
-function list(): Promise<void> {
+function list(asJson: boolean): Promise<void> {
   return withPorts(async (ports) => {
     const admins = await listAdmins(ports);
+    if (asJson) return printJson(admins.map(({ id, email, phone }) => ({ id, email, phone })));
     for (const { email, phone, id } of admins) console.log(email ?? phone ?? id);
     if (admins.length === 0) console.log('There is no admin yet');
   });
@@ -108,9 +110,10 @@ await runCommand({
     'password-stdin': { type: 'boolean' },
     'keep-password': { type: 'boolean' },
     force: { type: 'boolean' },
+    json: { type: 'boolean' },
   },
   actions: {
-    list: { run: list },
+    list: { takes: ['json'], run: ({ json = false }) => list(json) },
     create: {
       takes: ['email', 'password-stdin', 'keep-password'],
       run: async ({ email, 'password-stdin': fromStdin, 'keep-password': keeps }) => {

@@ -1,11 +1,13 @@
 import { spawnSync } from 'node:child_process';
 import { join } from 'node:path';
 import { CommandError, runCommand } from './support/command.ts';
+import { printJson } from './support/words.ts';
 
-const help = `npm run audit [-- --if-possible]
+const help = `npm run audit [-- --if-possible] [--json]
 
 Asks the package registry for known weaknesses of what runs in production. Fails if one is high or critical.
-  --if-possible   succeeds, with a note, when the registry cannot be asked`;
+  --if-possible   succeeds, with a note, when the registry cannot be asked
+  --json          all of them, the lesser ones too, as npm reports them`;
 
 /** What npm reports of one package. */
 interface Weakness {
@@ -43,8 +45,8 @@ function ask(): Weaknesses | undefined {
 
 await runCommand({
   help,
-  options: { 'if-possible': { type: 'boolean' } },
-  run: async ({ 'if-possible': isOptional = false }) => {
+  options: { 'if-possible': { type: 'boolean' }, json: { type: 'boolean' } },
+  run: async ({ 'if-possible': isOptional = false, json = false }) => {
     const weaknesses = ask();
     if (!weaknesses) {
       const reason =
@@ -53,6 +55,7 @@ await runCommand({
       console.error(reason);
       return;
     }
+    if (json) printJson(weaknesses);
     const found = Object.entries(weaknesses);
     const urgent = found.filter(([, { severity }]) => grave.includes(severity));
     for (const [name, { severity, via }] of urgent) {
@@ -66,6 +69,7 @@ await runCommand({
         `${urgent.length} known to be high or critical: update them (docs/operations.md#updates)`,
       );
     }
+    if (json) return;
     console.log(`No known weakness is high or critical (${found.length} lesser ones)`);
   },
 });

@@ -1,10 +1,10 @@
 import { statSync } from 'node:fs';
 import { basename, dirname, resolve } from 'node:path';
 import { backupFileName } from '@coachsite/core/backup';
-import type { WriteBackupError } from '@coachsite/server/backup';
 import { CommandError, runCommand, UsageError } from './support/command.ts';
 import { fileSystemReason } from './support/file-system-reason.ts';
 import { loadConfig, requireDataDirectory } from './support/open-ports.ts';
+import { withProgress } from './support/progress.ts';
 
 const help = `npm run backup -- FILE|FOLDER [--keep N]
 
@@ -38,19 +38,6 @@ function targetOf(given: string, keep: number | undefined, now: number) {
   return { folder: dirname(path), name: basename(path), keep };
 }
 
-function sentence(error: WriteBackupError, dataDirectory: string): string {
-  switch (error.kind) {
-    case 'no_database':
-      return `There is nothing to back up: ${dataDirectory} holds no database`;
-    case 'own_folder':
-      return `No backup was made: ${error.folder} belongs to the data of the site`;
-    case 'not_a_backup':
-      return `${error.path} is no backup of this program, so it was not overwritten`;
-    case 'database_damaged':
-      return `No backup was made, because the database is damaged: ${error.reason}`;
-  }
-}
-
 await runCommand({
   help,
   options: { keep: { type: 'string' } },
@@ -61,11 +48,12 @@ await runCommand({
     requireDataDirectory(config);
     const now = Date.now();
     const target = targetOf(given, keep, now);
-    const { writeBackup } = await import('@coachsite/server/backup');
-    const written = await writeBackup(config, target, now).catch((error: unknown) => {
+    const { backupErrorText, writeBackup } = await import('@coachsite/server/backup');
+    const writing = writeBackup(config, target, now).catch((error: unknown) => {
       throw fileSystemReason(error, 'No backup was made');
     });
-    if (written.isErr()) throw new CommandError(sentence(written.error, config.dataDirectory));
+    const written = await withProgress('Writing and checking the backup', writing);
+    if (written.isErr()) throw new CommandError(backupErrorText(written.error, config));
     const { path, files, bytes, missingEbooks, unrecorded, removed } = written.value;
     console.log(`${path}: ${files.length} files, ${(bytes / 1e6).toFixed(1)} MB, checked`);
     for (const key of missingEbooks) {

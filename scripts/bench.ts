@@ -1,9 +1,3 @@
-import { buildIfStale } from '@coachsite/ui/site-build';
-import { benchCore } from '../tests/bench/core.ts';
-import { benchLoad } from '../tests/bench/load.ts';
-import { benchPages } from '../tests/bench/pages.ts';
-import { benchServing } from '../tests/bench/serving.ts';
-import { benchTurns } from '../tests/bench/turns.ts';
 import { runCommand, UsageError } from './support/command.ts';
 
 const help = `npm run bench -- [core] [pages] [serving] [load] [turns] [--runs N] [--page PATH]… [--language nl|en] [--quick]
@@ -27,13 +21,21 @@ the ratios. Tables go to the terminal, everything measured to bench-results/ as 
   --seconds N   how long the load lasts (120)
   --quick       of pages only bytes, requests and taps, without Lighthouse; of core only what is over its budget`;
 
+/** Each is loaded when it runs: `--help` and wrong usage print at once. */
 const benchmarks = {
-  core: benchCore,
-  pages: benchPages,
-  serving: benchServing,
-  load: benchLoad,
-  turns: benchTurns,
+  core: async () => (await import('../tests/bench/core.ts')).benchCore,
+  pages: async () => (await import('../tests/bench/pages.ts')).benchPages,
+  serving: async () => (await import('../tests/bench/serving.ts')).benchServing,
+  load: async () => (await import('../tests/bench/load.ts')).benchLoad,
+  turns: async () => (await import('../tests/bench/turns.ts')).benchTurns,
 };
+
+function wholeNumber(option: string, text: string): number {
+  const number = Number(text);
+  if (!Number.isInteger(number) || number < 1)
+    throw new UsageError(`${option} needs a number from 1`);
+  return number;
+}
 
 const isName = (name: string): name is keyof typeof benchmarks => name in benchmarks;
 
@@ -51,21 +53,21 @@ await runCommand({
     { runs = '5', page = [], language, quick = false, seconds = '120' },
     ...positionals
   ) => {
-    const count = Number(runs);
-    if (!Number.isInteger(count) || count < 1) throw new UsageError('--runs needs a number from 1');
-    const loadSeconds = Number(seconds);
-    if (!Number.isInteger(loadSeconds) || loadSeconds < 1) {
-      throw new UsageError('--seconds needs a number from 1');
-    }
+    const count = wholeNumber('--runs', runs);
+    const loadSeconds = wholeNumber('--seconds', seconds);
     if (language !== undefined && language !== 'nl' && language !== 'en') {
       throw new UsageError('--language is nl or en');
     }
     const names = positionals.length > 0 ? positionals : Object.keys(benchmarks);
     const unknown = names.find((name) => !isName(name));
     if (unknown !== undefined) throw new UsageError(`There is no benchmark ${unknown}`);
-    if (names.some((name) => name !== 'core')) await buildIfStale();
+    if (names.some((name) => name !== 'core')) {
+      const { buildIfStale } = await import('@coachsite/ui/site-build');
+      await buildIfStale();
+    }
     for (const name of names.filter(isName)) {
-      await benchmarks[name]({ runs: count, paths: page, language, quick, seconds: loadSeconds });
+      const bench = await benchmarks[name]();
+      await bench({ runs: count, paths: page, language, quick, seconds: loadSeconds });
     }
   },
 });

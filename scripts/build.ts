@@ -1,4 +1,3 @@
-import { buildSite } from '@coachsite/ui/site-build/build';
 import { runCommand } from './support/command.ts';
 
 await runCommand({
@@ -8,5 +7,8 @@ Builds the pages into ui/dist. npm start does it by itself when something change
 
   --if-stale   only when a source changed since the last build`,
   options: { 'if-stale': { type: 'boolean' } },
-  run: ({ 'if-stale': onlyIfStale = false }) => buildSite({ onlyIfStale }),
+  run: async ({ 'if-stale': onlyIfStale = false }) => {
+    const { buildSite } = await import('@coachsite/ui/site-build/build');
+    return buildSite({ onlyIfStale });
+  },
 });

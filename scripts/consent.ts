@@ -1,5 +1,6 @@
 import { CommandError, runCommand } from './support/command.ts';
 import { withPorts } from './support/open-ports.ts';
+import { printJson } from './support/words.ts';
 
 const help = `npm run consent -- show NUMBER
 
@@ -20,7 +21,7 @@ await runCommand({
         await withPorts(async (ports) => {
           const proof = await readConsentProof(ports, number);
           if (proof.isErr()) throw new CommandError(englishText(proof.error));
-          console.log(JSON.stringify(proof.value, null, 2));
+          printJson(proof.value);
         });
       },
     },

@@ -1,23 +1,27 @@
 import { publishContent } from '@coachsite/ui/site-build';
 import { type ContentReport, checkContent, findingText } from '@coachsite/ui/site-build/content';
 import { runCommand } from './support/command.ts';
-import { counted } from './support/words.ts';
+import { counted, printJson } from './support/words.ts';
 
-const help = `npm run content -- check [--strict]
+const help = `npm run content -- check [--strict] [--json]
 npm run content -- publish
 
   check     reads every text, article and fact, and names each mistake with its file and line: keys or languages that
             are missing, titles and descriptions that are too long, claims without a basis, links that lead nowhere.
             Ends with 1 when there is a mistake. Claims that nobody checked for 400 days are reminders; with
-            --strict they are mistakes too.
+            --strict they are mistakes too. --json: all of them as JSON.
   publish   checks, and then puts what changed on the site: a server of this folder shows it within seconds, without a
             restart. With a mistake nothing changes, and it ends with 1.`;
 
+const wrongIn = ({ mistakes, reminders }: ContentReport, isStrict: boolean) =>
+  isStrict ? [...mistakes, ...reminders] : mistakes;
+
 /** Prints a report; returns the number of mistakes. */
-function print({ mistakes, reminders }: ContentReport, isStrict: boolean): number {
-  const wrong = isStrict ? [...mistakes, ...reminders] : mistakes;
+function print(report: ContentReport, isStrict: boolean): number {
+  const wrong = wrongIn(report, isStrict);
+  const reminders = isStrict ? [] : report.reminders;
   for (const finding of wrong) console.error(findingText(finding));
-  if (!isStrict) for (const finding of reminders) console.log(`reminder: ${findingText(finding)}`);
+  for (const finding of reminders) console.log(`reminder: ${findingText(finding)}`);
   return wrong.length;
 }
 
@@ -40,13 +44,15 @@ async function publish(): Promise<number> {
 
 await runCommand({
   help,
-  options: { strict: { type: 'boolean' } },
+  options: { strict: { type: 'boolean' }, json: { type: 'boolean' } },
   actions: {
     check: {
-      takes: ['strict'],
-      run: async ({ strict = false }) => {
-        const mistakes = print(checkContent(), strict);
-        console.log(mistakes === 0 ? 'No mistakes' : counted(mistakes, 'mistake'));
+      takes: ['strict', 'json'],
+      run: async ({ strict = false, json = false }) => {
+        const report = checkContent();
+        if (json) printJson(report);
+        const mistakes = json ? wrongIn(report, strict).length : print(report, strict);
+        if (!json) console.log(mistakes === 0 ? 'No mistakes' : counted(mistakes, 'mistake'));
         return mistakes === 0 ? 0 : 1;
       },
     },

@@ -9,18 +9,22 @@ import {
   restoreEbook,
 } from '@coachsite/core/ebook';
 import { asOperator } from '@coachsite/core/roles';
+import { readEbookVersions } from '@coachsite/server/ebook-versions';
 import { englishText } from '@coachsite/server/error-text';
 import { CommandError, runCommand } from './support/command.ts';
 import { commandLineContext, withPorts } from './support/open-ports.ts';
+import { printJson } from './support/words.ts';
 
 const operator = { actor: asOperator(), context: commandLineContext } as const;
 
 const help = `npm run ebook -- <what>
 
   put FILE.pdf     make this file the e-book; the last three versions are kept
-  stats [--json]   how often it was downloaded
+  stats            how often it was downloaded
   versions         the kept versions, the active one first
   restore ID       make a kept version active again
+
+  --json           stats or versions as JSON, times in UTC
 
 Works while the server runs.`;
 
@@ -58,24 +62,20 @@ async function put(path: string): Promise<void> {
 function stats(asJson: boolean): Promise<void> {
   return withPorts(async (ports) => {
     const statistics = await readStatistics(ports);
-    if (asJson) {
-      console.log(JSON.stringify(statistics, null, 2));
-      return;
-    }
+    if (asJson) return printJson(statistics);
     const { total, today, thisWeek, thisMonth, days } = statistics;
     console.log(`total ${total}, today ${today}, this week ${thisWeek}, this month ${thisMonth}`);
     for (const { date, downloads } of days) console.log(`${date}  ${downloads}`);
   });
 }
 
-function versions(): Promise<void> {
-  return withPorts(async (ports) => {
-    const kept = await ports.ebooks.versions();
+function versions(asJson: boolean): Promise<void> {
+  return withPorts(async (ports, config) => {
+    const kept = await readEbookVersions(ports, config);
+    if (asJson) return printJson(kept);
     if (kept.length === 0) console.log('There is no e-book yet');
-    for (const { id, isActive, fileName, sizeBytes, uploadedAt } of kept) {
-      const when = new Date(uploadedAt).toISOString();
-      console.log(`${id}  ${isActive ? 'active' : '      '}  ${when}  ${sizeBytes}  ${fileName}`);
-    }
+    for (const { id, active, fileName, size, uploadedAt } of kept)
+      console.log(`${id}  ${active ? 'active' : '      '}  ${uploadedAt}  ${size}  ${fileName}`);
   });
 }
 
@@ -93,7 +93,7 @@ await runCommand({
   actions: {
     put: { needs: ['FILE.pdf'], run: (_values, path) => put(path) },
     stats: { takes: ['json'], run: ({ json = false }) => stats(json) },
-    versions: { run: versions },
+    versions: { takes: ['json'], run: ({ json = false }) => versions(json) },
     restore: { needs: ['ID'], run: (_values, id) => restore(id) },
   },
 });

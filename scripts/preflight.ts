@@ -7,14 +7,16 @@ import { runCommand } from './support/command.ts';
 import { loadConfig, withPorts } from './support/open-ports.ts';
 import { emailOf } from './support/recipient.ts';
 import { sendTestMail } from './support/test-mail.ts';
+import { printJson } from './support/words.ts';
 
-const help = `npm run preflight [-- --send-test ADDRESS]
+const help = `npm run preflight [-- --send-test ADDRESS] [--json]
 
 Lists what still keeps the site from going live: facts only the owner can give, claims without a basis, samples,
 and settings of the server, with who asks for each. Facts are given in the admin area or in the file. Give it the
 environment the server will have. Ends with 1 while something is missing; what would only help does not count.
 
-  --send-test ADDRESS   also sends a test mail over the configured way and says how that went`;
+  --send-test ADDRESS   also sends a test mail over the configured way and says how that went
+  --json                what is missing and what would help as JSON; how the test mail went goes to stderr`;
 
 /** Reads the status from the stores, without creating any data. */
 async function stored(config: Config): Promise<Pick<LaunchStatus, 'hasAdmin' | 'ebook'>> {
@@ -33,8 +35,8 @@ const lineOf = ({ where, what, asks }: LaunchGap) => `${where}: ${what}${asks ? 
 
 await runCommand({
   help,
-  options: { 'send-test': { type: 'string' } },
-  run: async ({ 'send-test': given }) => {
+  options: { 'send-test': { type: 'string' }, json: { type: 'boolean' } },
+  run: async ({ 'send-test': given, json = false }) => {
     const testAddress = given === undefined ? undefined : emailOf(given);
     const config = await loadConfig();
     const gaps = launchGaps(config, {
@@ -45,15 +47,17 @@ await runCommand({
     });
     const helpful = gaps.filter(({ isNeeded }) => isNeeded === false);
     const needed = gaps.filter((gap) => !helpful.includes(gap));
-    for (const gap of helpful) console.log(`would help: ${lineOf(gap)}`);
-    for (const gap of needed) console.log(lineOf(gap));
-    console.log(
-      needed.length === 0
-        ? 'Nothing is missing: the site may go live.'
-        : `${needed.length} missing`,
-    );
+    if (json) printJson({ missing: needed, helpful });
+    else {
+      for (const gap of helpful) console.log(`would help: ${lineOf(gap)}`);
+      for (const gap of needed) console.log(lineOf(gap));
+      const isReady = needed.length === 0;
+      console.log(
+        isReady ? 'Nothing is missing: the site may go live.' : `${needed.length} missing`,
+      );
+    }
     const status = needed.length === 0 ? 0 : 1;
     if (testAddress === undefined) return status;
-    return (await sendTestMail(testAddress, console.log)) || status;
+    return (await sendTestMail(testAddress, json ? console.error : console.log)) || status;
   },
 });

@@ -8,6 +8,7 @@ import {
 import { CommandError, runCommand } from './support/command.ts';
 import { commandLineContext, withPorts } from './support/open-ports.ts';
 import { emailOf, recipientOf, recipientOptions } from './support/recipient.ts';
+import { printJson } from './support/words.ts';
 
 const help = `npm run privacy -- <what> --email E | --phone P
 
@@ -50,7 +51,7 @@ await runCommand({
             const who = 'email' in person ? person.email : `+${person.phone}`;
             throw new CommandError(`${who} is the last admin. Appoint another one first.`);
           }
-          console.log(JSON.stringify(erased.value, null, 2));
+          printJson(erased.value);
         });
       },
     },

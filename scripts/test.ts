@@ -16,7 +16,7 @@ Runs every suite, in a real browser at the end; the last line counts.
   run: async ({ only, 'no-install': isForbidden }) => {
     const wanted = only?.split(',') ?? suites;
     const odd = wanted.find((name) => !suites.includes(name));
-    if (odd !== undefined) throw new UsageError(`Not understood: ${odd}`);
+    if (odd !== undefined) throw new UsageError(`There is no suite ${odd}`);
     const mayInstall = isForbidden ? false : undefined;
     // A forbidden install ends the command before the suites that take minutes.
     const browser = wanted.includes('e2e') ? findOrInstallBrowser(mayInstall) : undefined;

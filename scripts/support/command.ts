@@ -1,4 +1,5 @@
 import { type ParseArgsOptionsConfig, parseArgs } from 'node:util';
+import { counted } from './words.ts';
 
 /** The command was called with wrong arguments; its help is shown and it exits with 2. */
 export class UsageError extends Error {}
@@ -40,6 +41,12 @@ const isUsage = (error: unknown): error is Error =>
     'code' in error &&
     String(error.code).startsWith('ERR_PARSE_ARGS'));
 
+/** A reader such as `head` may close the pipe early; the rest of the output is for nobody. */
+const stopWithReader = (error: NodeJS.ErrnoException) => {
+  if (error.code !== 'EPIPE') throw error;
+  process.exit();
+};
+
 function perform<Options extends ParseArgsOptionsConfig>(
   { needs = [], mayFollow = 0, run }: Action<Options>,
   values: Values<Options>,
@@ -47,8 +54,9 @@ function perform<Options extends ParseArgsOptionsConfig>(
 ) {
   const missing = needs[given.length];
   if (missing !== undefined) throw new UsageError(`${missing} is missing`);
-  const more = given.slice(needs.length + mayFollow);
-  if (more.length > 0) throw new UsageError(`Not understood: ${more.join(' ')}`);
+  const tooMany = given.length - needs.length - mayFollow;
+  // Not repeated: it may be a password in the wrong place, and stderr ends in logs.
+  if (tooMany > 0) throw new UsageError(`${counted(tooMany, 'argument')} too many`);
   return run(values, ...given);
 }
 
@@ -58,7 +66,10 @@ function performNamed<Options extends ParseArgsOptionsConfig>(
   [name = '', ...given]: readonly string[],
 ) {
   const action = Object.hasOwn(actions, name) ? actions[name] : undefined;
-  if (!action) throw new UsageError(name ? `Unknown: ${name}` : 'Say what to do');
+  if (!action) {
+    const known = Object.keys(actions).join(', ');
+    throw new UsageError(`${name ? `Unknown: ${name}. ` : ''}Say what to do: ${known}`);
+  }
   const foreign = Object.keys(values).filter((option) => !action.takes?.includes(option));
   if (foreign.length > 0) {
     throw new UsageError(
@@ -75,6 +86,7 @@ function performNamed<Options extends ParseArgsOptionsConfig>(
 export async function runCommand<const Options extends ParseArgsOptionsConfig>(
   command: Command<Options>,
 ): Promise<void> {
+  process.stdout.on('error', stopWithReader);
   try {
     const parsed = parseArgs({
       options: { ...command.options, help: { type: 'boolean' } },
@@ -90,7 +102,9 @@ export async function runCommand<const Options extends ParseArgsOptionsConfig>(
       : perform(command, values, parsed.positionals));
     if (typeof status === 'number') process.exitCode = status;
   } catch (error) {
-    const message = error instanceof Error ? error.message : String(error);
+    const text = error instanceof Error ? error.message : String(error);
+    // The second sentence of parseArgs is about arguments that no command takes.
+    const message = isUsage(error) ? text.replace(/\. To specify a positional.*/s, '') : text;
     console.error(isUsage(error) ? `${message}\n\n${command.help}` : message);
     process.exitCode = isUsage(error) ? 2 : 1;
   }

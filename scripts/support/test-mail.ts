@@ -1,14 +1,14 @@
 import { loadConfig } from './open-ports.ts';
 import { emailOf } from './recipient.ts';
 
-/** Sends a test mail over the configured way and says how that went. Returns the exit status. */
-export async function sendTestMail(
-  given: string,
-  printFailure: (line: string) => void = console.error,
-): Promise<number> {
+/**
+ * Sends a test mail over the configured way and says how that went: with `print`, or on stderr if it failed. Returns
+ * the exit status.
+ */
+export async function sendTestMail(given: string, print?: (line: string) => void): Promise<number> {
   const email = emailOf(given);
   const { testMailSettings } = await import('@coachsite/server/mail-test');
   const { hasPassed, lines } = await testMailSettings(await loadConfig(), email);
-  for (const line of lines) (hasPassed ? console.log : printFailure)(line);
+  for (const line of lines) (print ?? (hasPassed ? console.log : console.error))(line);
   return hasPassed ? 0 : 1;
 }

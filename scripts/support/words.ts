@@ -3,3 +3,6 @@ export const counted = (count: number, one: string) => `${count} ${one}${count =
 
 /** A time in UTC, to the minute. */
 export const minute = (time: number) => new Date(time).toISOString().replace('T', ' ').slice(0, 16);
+
+/** Prints data for programs. Times in it are UTC, as in the calls of the site. */
+export const printJson = (value: unknown) => console.log(JSON.stringify(value, null, 2));

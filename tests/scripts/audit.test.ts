@@ -63,6 +63,9 @@ test('a moderate one, and any of a package for development, does not', async () 
     status: 0,
     out: 'No known weakness is high or critical (1 lesser ones)\n',
   });
+  const listed = await audit(knowing(both), '--json');
+  expect(listed.status).toBe(0);
+  expect(JSON.parse(listed.out)).toMatchObject({ 'tar-stream': { severity: 'moderate' } });
 });
 
 test('a registry that cannot be asked is not taken for good news', async () => {

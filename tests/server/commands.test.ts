@@ -1,3 +1,4 @@
+import { spawnSync } from 'node:child_process';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { unpdfInspector } from '@coachsite/adapters/pdf';
@@ -26,73 +27,116 @@ const password = 'Vlaamse-Kermis-27';
 const create = (email: string, input = `${password}\n`) =>
   run(`admin create --email ${email} --password-stdin`, { input });
 
+/** Every command, with an action of those that have several: `--help` behind it prints the help too. */
+const commands = [
+  'admin create',
+  'audit',
+  'backup',
+  'bench',
+  'build',
+  'build-core',
+  'check',
+  'consent show',
+  'content check',
+  'dev',
+  'ebook stats',
+  'errors',
+  'keys rotate',
+  'mail list',
+  'preflight',
+  'privacy export',
+  'restore',
+  'seed',
+  'start',
+  'test',
+] as const;
+
+/** A password, a token or a URL with credentials, wherever it was put by mistake. */
+const secret = 'Geheim-Woord-4711';
+
 describe('every command', () => {
-  test.each([
-    'admin',
-    'backup',
-    'restore',
-    'ebook',
-    'consent',
-    'content',
-    'errors',
-    'keys',
-    'mail',
-    'preflight',
-    'privacy',
-    'seed',
-    'check',
-    'test',
-    'start',
-    'dev',
-    'build-core',
-  ])('%s prints its help', async (name) => {
-    const help = await run(`${name} --help`);
+  test('is in the list', () => {
+    const manifest = JSON.parse(readFileSync('package.json', 'utf8'));
+    const scripts = Object.values<string>(manifest.scripts).flatMap(
+      (script) => /run\.mjs (\S+)\.ts/.exec(script)?.[1] ?? [],
+    );
+    const listed = commands.map((command) => command.split(' ')[0]);
+    expect(listed.toSorted()).toEqual([...scripts, 'start'].toSorted());
+  });
+
+  test.each(commands)('%s prints its help', async (command) => {
+    const [name = ''] = command.split(' ');
+    const help = await run(`${command} --help`);
     expect([help.status, help.error]).toEqual([0, '']);
     expect(help.out).toMatch(new RegExp(`^npm (run )?${name.replace('build-', 'build:')}\\b`));
   });
 
-  test.each([
-    'admin',
-    'admin dance',
-    'admin list more',
-    'admin create --password-stdin',
-    'admin create --email an@example.com',
-    'admin create --email an@example.com --password Geheim-123',
-    'admin create --email an@example.com --password-stdin',
-    'ebook',
-    'ebook put',
-    'ebook stats --csv',
-    'ebook versions --json',
-    'admin ban',
-    'admin reset-factors --email an@example.com --force',
-    'admin list --email an@example.com --force',
-    'admin unlock --email an@example.com --force',
-    'seed everything',
-    'backup',
-    'backup a/ --keep 0',
-    'backup a.tar.gz --keep 2',
-    'restore',
-    'keys',
-    'keys dance',
-  ])('%s is wrong usage', async (command) => {
-    const ended = await run(command);
-    expect([ended.status, ended.out]).toEqual([2, '']);
-    expect(ended.error).toContain('npm run');
-  });
-
-  test.each(['dev', 'start', 'admin list'])(
-    '%s names the option it does not know',
+  test.each(commands)(
+    '%s rejects an option that it does not know, without its value',
     async (command) => {
-      const ended = await run(`${command} --fast`);
+      const ended = await run(`${command} --fast=${secret}`);
       expect([ended.status, ended.out]).toEqual([2, '']);
-      expect(ended.error).toContain('--fast');
+      expect(ended.error).toMatch(/^Unknown option '--fast'\n\nnpm (run )?\w/);
+      expect(ended.error).not.toContain(secret);
     },
   );
 
-  test('a wrong setting is named in one line', async () => {
-    const ended = await run('admin list', { env: { PORT: 'many' } });
-    expect(ended.status).toBe(1);
-    expect(ended.error).toMatch(/^PORT: .+\n$/);
+  test.each([
+    ['admin', 'Say what to do: list, create, revoke'],
+    ['admin dance', 'Unknown: dance. Say what to do: list, create, revoke'],
+    ['admin list more', '1 argument too many'],
+    [
+      `admin create --email an@example.com --password-stdin ${secret} ${secret}`,
+      '2 arguments too many',
+    ],
+    ['admin create --password-stdin', '--email is missing'],
+    ['admin create --email', "Option '--email <value>' argument missing"],
+    ['admin create --email an@example.com', '--password-stdin is missing'],
+    [`admin create --email an@example.com --password ${secret}`, "Unknown option '--password'"],
+    [
+      `admin create --email an@example.com --password-stdin=${secret}`,
+      "'--password-stdin' does not take an argument",
+    ],
+    ['admin create --email an@example.com --password-stdin', 'The password is missing'],
+    ['admin ban', '--email or --phone is missing'],
+    ['admin list --email an@example.com --force', 'Not understood here: --email --force'],
+    ['backup', 'FILE or FOLDER is missing'],
+    ['backup a/ --keep 0', '--keep takes a whole number from 1'],
+    ['backup a.tar.gz --keep 2', '--keep needs a folder'],
+    ['bench everything', 'There is no benchmark everything'],
+    ['bench pages --runs none', '--runs needs a number from 1'],
+    ['consent show', 'The number is missing'],
+    ['ebook put', 'FILE.pdf is missing'],
+    ['ebook restore 1 --json', 'Not understood here: --json'],
+    ['mail test', 'The address is missing'],
+    ['privacy erase', '--email or --phone is missing'],
+    ['privacy export --email an@example.com --phone +32470111222', 'Either --email or --phone'],
+    ['restore', 'FILE is missing'],
+    ['test --only everything', 'There is no suite everything'],
+  ])('%s is wrong usage', async (command, reason) => {
+    const ended = await run(command);
+    expect([ended.status, ended.out]).toEqual([2, '']);
+    const [first = '', ...help] = ended.error.split('\n');
+    expect(first).toContain(reason);
+    expect(help.join('\n')).toMatch(/^\nnpm (run )?\w/);
+    expect(ended.error).not.toContain(secret);
+  });
+
+  test.each([
+    ['SMTP_URL', `smtp://site:${secret}@`],
+    ['OAUTH_PROVIDERS', `[{"clientSecret":"${secret}"`],
+    ['CAPTCHA', `{"provider":"none","secret":"${secret}"}`],
+  ])('a wrong %s is named in one line, without the secret in it', async (variable, value) => {
+    const ended = await run('admin list', { env: { [variable]: value } });
+    expect([ended.status, ended.out]).toEqual([1, '']);
+    expect(ended.error).toMatch(new RegExp(`^${variable}: .+\\n$`));
+    expect(ended.error).not.toContain(secret);
+  });
+
+  test('ends quietly when nobody reads its output any more', () => {
+    const env = { PATH: process.env.PATH };
+    const ended = spawnSync('sh', ['-c', 'node scripts/run.mjs admin.ts --help | true'], { env });
+    expect(String(ended.stderr)).toBe('');
   });
 });
 
@@ -130,6 +174,11 @@ describe('npm run admin', () => {
   test('lists and revokes admins, the last one only when forced', async () => {
     await create('bo@example.com');
     expect((await run('admin list')).out).toBe('an@example.com\nbo@example.com\n');
+    const id = expect.any(String);
+    expect(JSON.parse((await run('admin list --json')).out)).toEqual([
+      { id, email: 'an@example.com' },
+      { id, email: 'bo@example.com' },
+    ]);
     expect((await run('admin revoke --email BO@example.com')).status).toBe(0);
     const again = await run('admin revoke --email bo@example.com');
     expect(again).toMatchObject({ status: 1, error: 'bo@example.com is not an admin\n' });
@@ -195,6 +244,10 @@ describe('npm run ebook', () => {
       [false, 'a.pdf'],
     ]);
     const id = versions[1]?.slice(0, 36);
+    expect(JSON.parse((await run('ebook versions --json')).out)).toMatchObject([
+      { active: true, fileName: 'b.pdf', sha256: hashOf(second) },
+      { active: false, fileName: 'a.pdf', id, uploadedAt: expect.stringMatching(/Z$/) },
+    ]);
     expect((await run(`ebook restore ${id}`)).status).toBe(0);
     expect(await served()).toBe(hashOf(first));
     expect((await run('ebook restore nothing')).status).toBe(1);

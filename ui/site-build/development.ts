@@ -1,16 +1,22 @@
+import type { Server } from 'node:http';
 import { readArticles } from '@coachsite/adapters/articles';
-import type { Article, Finding, SiteManifest } from '@coachsite/adapters/contract';
+import {
+  type Article,
+  type Finding,
+  type Prerender,
+  readPrerender,
+  type SiteManifest,
+} from '@coachsite/adapters/contract';
 import { type Post, publishedPosts } from '@coachsite/core/blog';
+import { type Connect, createServer } from 'vite';
 import { speculationRules } from '../src/document/speculation-rules.ts';
 import { policyVersion } from '../src/site/policy-version.ts';
-
+import { development } from '../vite.config.ts';
+import { findingText } from './finding-text.ts';
 import { articlesFolder } from './source-hash.ts';
 
-export { development } from '../vite.config.ts';
-export { findingText } from './finding-text.ts';
-
 /** The manifest of Vite's development server, which serves the sources. */
-export const developmentManifest: SiteManifest = {
+const developmentManifest: SiteManifest = {
   app: '/src/app/main.tsx',
   session: '/src/document/session-script.ts',
   styles: '/src/app/styles.css',
@@ -24,9 +30,70 @@ export const developmentManifest: SiteManifest = {
 };
 
 /** Every article as it is in its file now, drafts and those that wait included; mistakes go to `onFinding`. */
-export function developedPosts(onFinding: (finding: Finding) => void): readonly Post<Article>[] {
+function developedPosts(onFinding: (finding: Finding) => void): readonly Post<Article>[] {
   const { articles, findings } = readArticles(articlesFolder, 'ui/content/articles');
   findings.forEach(onFinding);
   const shown = articles.map((article) => ({ ...article, draft: false }));
   return publishedPosts(shown, '9999-12-31');
+}
+
+/** The site from its current sources: drafts are shown, and each page is transformed by Vite. */
+interface DevelopedSite {
+  readonly prerender: Prerender;
+  readonly posts: readonly Post<Article>[];
+  readonly manifest: SiteManifest;
+  readonly assets: ReadonlyMap<string, never>;
+  readonly develop: (html: string, path: string) => Promise<string>;
+}
+
+/**
+ * Serves the sources of the pages on `server`, with hot reload. `readSite` reads the site as its sources are now; an
+ * article with a mistake is left out and reported on stderr. `cacheDir` must not be shared by two servers.
+ */
+export async function openDevelopment(
+  server: Server,
+  cacheDir: string,
+): Promise<{
+  readonly middlewares: Connect.Server;
+  readonly readSite: () => DevelopedSite;
+  readonly close: () => Promise<void>;
+}> {
+  const vite = await createServer({
+    ...development,
+    cacheDir,
+    server: { middlewareMode: true, hmr: { server }, ws: { server } },
+  });
+  const load = async () => readPrerender(await vite.ssrLoadModule('/src/render/prerender.tsx'));
+  const createPrerender = await load();
+  const fixed = {
+    manifest: developmentManifest,
+    assets: new Map<string, never>(),
+    develop: (html: string, path: string) =>
+      vite.transformIndexHtml(
+        path,
+        html
+          .replace(
+            /<link rel="preload"[^>]*>/,
+            '<link rel="stylesheet" href="/src/app/styles.css">',
+          )
+          .replace(
+            '<script></script>',
+            '<script type="module" src="/src/document/head-script.ts"></script>',
+          ),
+      ),
+  };
+  const readSite = (): DevelopedSite => {
+    const posts = developedPosts((finding) => console.error(`${findingText(finding)}; left out`));
+    const content = { posts, changedOn: {} };
+    return {
+      ...fixed,
+      posts,
+      prerender: {
+        ...createPrerender(content),
+        render: async (...given) => (await load())(content).render(...given),
+        describe: async (...given) => (await load())(content).describe(...given),
+      },
+    };
+  };
+  return { middlewares: vite.middlewares, readSite, close: () => vite.close() };
 }

@@ -2,17 +2,10 @@ import {
   EbookStatistics,
   EbookVersions,
   PublicEbook,
-  publicEbookPath,
   RestoredEbook,
   UploadedEbook,
 } from '@coachsite/adapters/contract';
-import {
-  type Ebook,
-  type EbookVersion,
-  readEveryDay,
-  readStatistics,
-  restoreEbook,
-} from '@coachsite/core/ebook';
+import { readEveryDay, readStatistics, restoreEbook } from '@coachsite/core/ebook';
 import type { FastifyReply } from 'fastify';
 import { z } from 'zod';
 import { adminOf, adminsOnly } from '../access/admission.ts';
@@ -25,28 +18,13 @@ import { adminErrors, documentsErrors, siteErrors, siteForm } from '../http/docu
 import { sendSiteError } from '../http/site-errors.ts';
 import { drain, formContent } from '../http/upload.ts';
 import { type ReceiveError, receiveEbook, receiveErrors } from '../storage/receive-ebook.ts';
+import { readEbookVersions, toEbookJson } from './ebook-versions.ts';
 
 /** Field of the form that holds the file. Source: docs/contract.md#3. */
 const fileField = 'file';
 
 const Versions = z.object({ id: z.uuid() });
 const Statistics = z.object({ format: z.enum(['json', 'csv']).default('json') });
-
-function toJson(ebook: Ebook, config: Config) {
-  return {
-    fileName: ebook.fileName,
-    size: ebook.sizeBytes,
-    pages: ebook.pages ?? null,
-    sha256: ebook.sha256,
-    uploadedAt: new Date(ebook.uploadedAt).toISOString(),
-    url: `${config.publicUrl}${publicEbookPath}`,
-  };
-}
-
-function toVersionJson({ id, isActive, ...ebook }: EbookVersion, config: Config) {
-  const { url: _url, ...facts } = toJson({ id, ...ebook }, config);
-  return { id, active: isActive, ...facts };
-}
 
 /**
  * The active e-book's metadata, its replacement, its versions and its download statistics. Source: docs/contract.md#3.
@@ -61,7 +39,7 @@ export function ebookRoutes(app: App, ports: Ports, config: Config): void {
   app.get('/api/ebook', facts, async (_request, reply) => {
     const ebook = await ports.ebooks.active();
     if (!ebook) return sendSiteError(reply, { kind: 'ebook_not_found' });
-    return reply.header('cache-control', 'no-cache').send(toJson(ebook, config));
+    return reply.header('cache-control', 'no-cache').send(toEbookJson(ebook, config));
   });
 
   const uploadHook = adminsOnly(ports, config, (reply, error) => {
@@ -82,7 +60,7 @@ export function ebookRoutes(app: App, ports: Ports, config: Config): void {
     const { ebook, warnings } = received.value;
     return noStore(reply)
       .code(201)
-      .send({ id: ebook.id, ...toJson(ebook, config), warnings });
+      .send({ id: ebook.id, ...toEbookJson(ebook, config), warnings });
   });
 
   const reading = { onRequest, config: documentsErrors(siteErrors(...adminErrors)) };
@@ -90,8 +68,7 @@ export function ebookRoutes(app: App, ports: Ports, config: Config): void {
     '/api/admin/ebook/versions',
     { ...reading, schema: { response: { 200: EbookVersions } } },
     async (_request, reply) => {
-      const versions = await ports.ebooks.versions();
-      return noStore(reply).send(versions.map((version) => toVersionJson(version, config)));
+      return noStore(reply).send(await readEbookVersions(ports, config));
     },
   );
 
@@ -107,7 +84,7 @@ export function ebookRoutes(app: App, ports: Ports, config: Config): void {
       const restored = await restoreEbook(ports, publisher, request.params.id);
       if (restored.isErr()) return sendSiteError(reply, restored.error);
       const ebook = restored.value;
-      return noStore(reply).send({ id: ebook.id, ...toJson(ebook, config) });
+      return noStore(reply).send({ id: ebook.id, ...toEbookJson(ebook, config) });
     },
   );
 

@@ -1,6 +1,5 @@
 import { MailParams, RetriedMail, UnsentMails } from '@coachsite/adapters/contract';
-import type { EpochMs } from '@coachsite/core/kernel';
-import { type MailProblem, mailProblems, retryMail, type UnsentMail } from '@coachsite/core/mail';
+import { retryMail } from '@coachsite/core/mail';
 import { adminOf, adminsOnly } from '../access/admission.ts';
 import { requestContext } from '../access/throttle.ts';
 import type { Ports } from '../compose.ts';
@@ -8,29 +7,10 @@ import type { Config } from '../config/config.ts';
 import type { App } from '../http/create-app.ts';
 import { adminErrors, documentsErrors, siteErrors } from '../http/documented-errors.ts';
 import { sendSiteError } from '../http/site-errors.ts';
-import { mailProblemText } from '../mails/problem-text.ts';
+import { readUnsentMails } from '../mails/unsent-mails.ts';
 
 /** The most mails that are listed; the counts say how many there are. */
 const listedMails = 200;
-
-const toTime = (at: EpochMs) => new Date(at).toISOString();
-
-const toJson = (mail: UnsentMail): UnsentMails['mails'][number] => ({
-  id: mail.id,
-  state: mail.state,
-  to: mail.to ?? null,
-  subject: mail.subject,
-  problem: mail.problem ?? null,
-  reason: mailProblemText(mail.problem),
-  codes: mail.reason,
-  failures: mail.failures,
-  canRetry: mail.to !== undefined,
-  enqueuedAt: toTime(mail.enqueuedAt),
-  nextTryAt: mail.nextTryAt === undefined ? null : toTime(mail.nextTryAt),
-});
-
-const isProblem = (problem: string): problem is MailProblem =>
-  mailProblems.some((one) => one === problem);
 
 /** The mails that wait or were given up. Source: docs/contract.md#3, docs/security.md#DR-13. */
 export function mailRoutes(app: App, ports: Ports, config: Config): void {
@@ -43,21 +23,8 @@ export function mailRoutes(app: App, ports: Ports, config: Config): void {
       config: documentsErrors(siteErrors(...adminErrors)),
       schema: { response: { 200: UnsentMails } },
     },
-    async (_request, reply) => {
-      const [mails, counts, pause] = await Promise.all([
-        ports.mailQueue.unsent(listedMails),
-        ports.mailQueue.counts(),
-        ports.mailQueue.pause(),
-      ]);
-      const problem = pause && isProblem(pause.problem) ? pause.problem : 'unknown';
-      return reply.header('cache-control', 'no-store').send({
-        ...counts,
-        mails: mails.map(toJson),
-        pause: pause
-          ? { problem, reason: mailProblemText(problem), until: toTime(pause.until) }
-          : null,
-      });
-    },
+    async (_request, reply) =>
+      reply.header('cache-control', 'no-store').send(await readUnsentMails(ports, listedMails)),
   );
 
   app.post(

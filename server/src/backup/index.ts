@@ -1,4 +1,5 @@
+export { backupErrorText, restoreErrorText } from './error-text.ts';
 export { makeBackup } from './make-backup.ts';
 export { openMigrated } from './open-database.ts';
-export { type RestoreError, restoreBackup } from './restore.ts';
-export { type WriteBackupError, writeBackup } from './write-backup.ts';
+export { restoreBackup } from './restore.ts';
+export { writeBackup } from './write-backup.ts';

@@ -9,8 +9,6 @@ import { layOutMail } from './layout.ts';
 import { mailProblemText } from './problem-text.ts';
 import { fill, mailTexts } from './texts.ts';
 
-export { mailProblemText } from './problem-text.ts';
-
 /** How a test of the mail settings went, in lines for the operator. */
 export interface MailTest {
   readonly hasPassed: boolean;

@@ -1,0 +1,49 @@
+import type { UnsentMails } from '@coachsite/adapters/contract';
+import type { EpochMs } from '@coachsite/core/kernel';
+import {
+  type MailProblem,
+  type MailQueue,
+  mailProblems,
+  type UnsentMail,
+} from '@coachsite/core/mail';
+import { mailProblemText } from './problem-text.ts';
+
+const toTime = (at: EpochMs) => new Date(at).toISOString();
+
+const toJson = (mail: UnsentMail): UnsentMails['mails'][number] => ({
+  id: mail.id,
+  state: mail.state,
+  to: mail.to ?? null,
+  subject: mail.subject,
+  problem: mail.problem ?? null,
+  reason: mailProblemText(mail.problem),
+  codes: mail.reason,
+  failures: mail.failures,
+  canRetry: mail.to !== undefined,
+  enqueuedAt: toTime(mail.enqueuedAt),
+  nextTryAt: mail.nextTryAt === undefined ? null : toTime(mail.nextTryAt),
+});
+
+const isProblem = (problem: string): problem is MailProblem =>
+  mailProblems.some((one) => one === problem);
+
+/**
+ * The mails that wait or were given up, at most `limit` of them; the counts say how many there are. Source:
+ * docs/security.md#DR-13.
+ */
+export async function readUnsentMails(
+  { mailQueue }: { readonly mailQueue: MailQueue },
+  limit: number,
+): Promise<UnsentMails> {
+  const [mails, counts, pause] = await Promise.all([
+    mailQueue.unsent(limit),
+    mailQueue.counts(),
+    mailQueue.pause(),
+  ]);
+  const problem = pause && isProblem(pause.problem) ? pause.problem : 'unknown';
+  return {
+    ...counts,
+    mails: mails.map(toJson),
+    pause: pause ? { problem, reason: mailProblemText(problem), until: toTime(pause.until) } : null,
+  };
+}
