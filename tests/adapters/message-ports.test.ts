@@ -16,10 +16,12 @@ import {
   memoryMailer,
   memoryMailQueue,
   memoryMessageMails,
+  memoryOutbox,
   memoryPhoneMessenger,
   memorySmsQueue,
   memorySmsSender,
   messageMailsContract,
+  outboxContract,
   phoneMessengerContract,
   smsSenderContract,
 } from '@coachsite/core/testing';
@@ -35,7 +37,7 @@ import { startMailServer } from '../support/mail-server.ts';
 
 const runner = { test, expect };
 const config = readConfig({ PORT: '4130' })._unsafeUnwrap();
-const from = 'Coach <hello@coach.example>';
+const from = 'Coach <coach@example.org>';
 const toText = ({ to, subject, text }: Mail) => ({ to, text: `${subject}\n${text}` });
 const read = (to: string, { subject = '', text = '' }: Email) => ({
   to,
@@ -85,6 +87,10 @@ describe('memory', () => {
     const received = async () => sender.sent.map(({ to, code }) => ({ to, text: code }));
     return { sender, disconnect, received };
   });
+  outboxContract(runner, async () => {
+    const outbox = memoryOutbox();
+    return { outbox, addMail: outbox.add, addSms: outbox.add, count: async () => outbox.count() };
+  });
   messageMailsContract(runner, memoryMessageMails);
   interestMailsContract(runner, memoryInterestMails);
 });
@@ -126,6 +132,16 @@ describe('outbox', () => {
         return { to, text: lines.join('\n') };
       });
     return { sender: smsSender, disconnect, received };
+  });
+  outboxContract(runner, async () => {
+    const { mailer, smsSender, files, ...opened } = await outbox();
+    const ids = memoryIds();
+    return {
+      outbox: opened,
+      addMail: (to, text) => mailer.send({ id: ids.uuid(), to, subject: 'Hi', text, html: text }),
+      addSms: (to, text) => smsSender.send({ id: ids.uuid(), to, text, expiresAt: 1 }),
+      count: async () => (await files()).length,
+    };
   });
 });
 

@@ -8,15 +8,15 @@ import { unpdfInspector } from '@coachsite/adapters/pdf';
 import { samlServiceProvider } from '@coachsite/adapters/saml';
 import { sha256 } from '@coachsite/adapters/system';
 import {
-  captchaContract,
-  memoryCaptcha,
-  memoryOidc,
+  captchaVerifierContract,
+  memoryCaptchaVerifier,
+  memoryOidcClient,
   memoryPdfInspector,
-  memorySaml,
+  memorySamlServiceProvider,
   memorySetupTokenStore,
   oidcClientContract,
   pdfInspectorContract,
-  samlContract,
+  samlServiceProviderContract,
   setupTokenStoreContract,
 } from '@coachsite/core/testing';
 import { describe, expect, onTestFinished, test } from 'vitest';
@@ -33,9 +33,9 @@ const pdfs = { threePages: makePdf({ pages: 3 }), locked: lockedPdf() };
 describe('memory', () => {
   setupTokenStoreContract(runner, async () => memorySetupTokenStore());
   pdfInspectorContract(runner, memoryPdfInspector, pdfs);
-  captchaContract(runner, async () => {
+  captchaVerifierContract(runner, async () => {
     let isUp = true;
-    const captcha = memoryCaptcha(() => isUp);
+    const captcha = memoryCaptchaVerifier(() => isUp);
     const disconnect = () => {
       isUp = false;
     };
@@ -44,7 +44,7 @@ describe('memory', () => {
   oidcClientContract(
     runner,
     async () => ({
-      ...memoryOidc('partner', 'https://partner.example', 'the-site'),
+      ...memoryOidcClient('partner', 'https://partner.example', 'the-site'),
       provider: 'partner',
       issuer: 'https://partner.example',
       clientId: 'the-site',
@@ -52,8 +52,8 @@ describe('memory', () => {
     }),
     sha256,
   );
-  samlContract(runner, async () => {
-    const { saml, respond } = memorySaml('corp.example');
+  samlServiceProviderContract(runner, async () => {
+    const { saml, respond } = memorySamlServiceProvider('corp.example');
     const about = (url: string, value: string) =>
       respond(url, { nameId: { value, format: 'persistent' } });
     return { saml, domain: 'corp.example', respond: about, forge: () => 'forged' };
@@ -68,7 +68,7 @@ describe('filesystem', () =>
 describe('unpdf', () => pdfInspectorContract(runner, unpdfInspector, pdfs));
 
 describe('captcha service', () =>
-  captchaContract(runner, async () => {
+  captchaVerifierContract(runner, async () => {
     const service = await startCaptchaVerifier();
     onTestFinished(() => service.close());
     let count = 0;
@@ -112,7 +112,7 @@ describe('OpenID provider', () =>
   ));
 
 describe('SAML provider', () =>
-  samlContract(runner, async () => {
+  samlServiceProviderContract(runner, async () => {
     const service = await startSamlProvider();
     onTestFinished(() => service.close());
     const saml = await samlServiceProvider({

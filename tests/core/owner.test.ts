@@ -14,7 +14,7 @@ import { hourMs } from '@coachsite/core/kernel';
 import { retryAllMails, retryMail, sendTestMail } from '@coachsite/core/mail';
 import { asOperator, requireAdmin } from '@coachsite/core/roles';
 import {
-  memoryCaptcha,
+  memoryCaptchaVerifier,
   memoryClock,
   memoryConsentLog,
   memoryFactsStore,
@@ -244,7 +244,7 @@ test('a test of the mail settings says which step failed', async () => {
 });
 
 test('a request needs a solved captcha, unless there is no captcha', async () => {
-  const captcha = memoryCaptcha();
+  const captcha = memoryCaptchaVerifier();
   const ask = (token: string | null | undefined) => requireHuman(captcha, token, '192.0.2.1');
   expect((await ask(captcha.solve())).isOk()).toBe(true);
   for (const token of ['', null, undefined, 'x', 'x'.repeat(9000)])

@@ -77,7 +77,7 @@ export type PortraitError = NotAnImageError | ImageSizeError | FileTooLargeError
 export interface PortraitMaker {
   /**
    * Reads a picture by its bytes, whatever its name says, turns it upright, and removes everything but the pixels, such
-   * as the place and time it was taken. It stops at the first byte past `limitBytes`.
+   * as the place and time it was taken. It stops at the first byte past `limitBytes`, and rejects when `bytes` does.
    */
   readonly make: (
     bytes: AsyncIterable<Uint8Array>,

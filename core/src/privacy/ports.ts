@@ -13,6 +13,15 @@ import type { Pseudonyms, SecurityLog } from '../security-log/index.ts';
 import type { SessionStore } from '../session/index.ts';
 import type { SmsQueue } from '../sms/index.ts';
 
+/** What stands in for a mail server and a text message service, and keeps the messages. */
+export interface Outbox {
+  /**
+   * Removes the messages that contain an e-mail address, in any case, or the text messages to a phone number (digits);
+   * returns their count. Source: docs/law-and-search.md#D50.
+   */
+  readonly removeAbout: (recipient: string) => Promise<number>;
+}
+
 /** The stores with data about an account. */
 export interface AccountDataPorts {
   readonly users: UserStore;
@@ -23,8 +32,7 @@ export interface AccountDataPorts {
   readonly securityLog: SecurityLog;
   readonly mailQueue: MailQueue;
   readonly smsQueue: SmsQueue;
-  /** The folder that replaces a mail server and a text message service. */
-  readonly outbox: { readonly removeAbout: (recipient: string) => Promise<number> };
+  readonly outbox: Outbox;
   readonly clock: Clock;
   readonly ids: Ids;
 }

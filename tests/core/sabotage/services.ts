@@ -1,14 +1,14 @@
 import {
-  captchaContract,
-  memoryCaptcha,
+  captchaVerifierContract,
+  memoryCaptchaVerifier,
   memoryDigest,
-  memoryOidc,
+  memoryOidcClient,
   memoryPdfInspector,
-  memorySaml,
+  memorySamlServiceProvider,
   memorySetupTokenStore,
   oidcClientContract,
   pdfInspectorContract,
-  samlContract,
+  samlServiceProviderContract,
   setupTokenStoreContract,
   type TestRunner,
 } from '@coachsite/core/testing';
@@ -16,13 +16,13 @@ import { ok } from 'neverthrow';
 import { lockedPdf, makePdf } from '../support/tiny-pdf.ts';
 import type { Sabotages } from './watch.ts';
 
-type Oidc = ReturnType<typeof memoryOidc>;
+type Oidc = ReturnType<typeof memoryOidcClient>;
 
 const oidc = (runner: TestRunner, sabotage: (opened: Oidc) => Partial<Oidc['client']>) =>
   oidcClientContract(
     runner,
     async () => {
-      const opened = memoryOidc('partner', 'https://partner.example', 'the-site');
+      const opened = memoryOidcClient('partner', 'https://partner.example', 'the-site');
       return {
         ...opened,
         client: { ...opened.client, ...sabotage(opened) },
@@ -48,9 +48,9 @@ export const serviceSabotages: Sabotages = {
       };
     }),
   'takes everybody for human while the captcha service is down': (runner) =>
-    captchaContract(runner, async () => {
+    captchaVerifierContract(runner, async () => {
       let isUp = true;
-      const captcha = memoryCaptcha();
+      const captcha = memoryCaptchaVerifier();
       return {
         captcha: { isHuman: async (token, ip) => !isUp || captcha.isHuman(token, ip) },
         solve: captcha.solve,
@@ -60,9 +60,9 @@ export const serviceSabotages: Sabotages = {
       };
     }),
   'accepts a solved captcha twice': (runner) =>
-    captchaContract(runner, async () => {
+    captchaVerifierContract(runner, async () => {
       let isUp = true;
-      const captcha = memoryCaptcha();
+      const captcha = memoryCaptchaVerifier();
       const solved = new Set<string>();
       return {
         captcha: { isHuman: async (token) => isUp && solved.has(token) },
@@ -121,8 +121,8 @@ export const serviceSabotages: Sabotages = {
       },
     })),
   'reads a SAML response without a signature': (runner) =>
-    samlContract(runner, async () => {
-      const { saml, respond } = memorySaml();
+    samlServiceProviderContract(runner, async () => {
+      const { saml, respond } = memorySamlServiceProvider();
       const about = (url: string, value: string) =>
         respond(url, { nameId: { value, format: 'persistent' } });
       return { saml, domain: 'corp.example', respond: about, forge: about };

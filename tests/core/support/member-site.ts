@@ -17,14 +17,14 @@ import {
   memoryLockoutStore,
   memoryMailQueue,
   memoryMessageStore,
-  memoryOidc,
+  memoryOidcClient,
   memoryPasswordHasher,
   memoryPhoneMessenger,
   memoryPseudonyms,
   memoryRandom,
   memoryReportStore,
   memoryRoleStore,
-  memorySaml,
+  memorySamlServiceProvider,
   memorySecretBox,
   memorySecurityLog,
   memorySessionStore,
@@ -72,8 +72,8 @@ export function memberSite() {
   const users = memoryUserStore();
   const roles = memoryRoleStore();
   const mailQueue = memoryMailQueue();
-  const provider = memoryOidc();
-  const idp = memorySaml();
+  const provider = memoryOidcClient();
+  const idp = memorySamlServiceProvider();
   const lost: string[] = [];
   const ports = {
     clock,

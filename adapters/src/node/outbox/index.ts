@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { containsEmail, isPhoneRecipient } from '@coachsite/core/account';
 import type { Clock, EpochMs } from '@coachsite/core/kernel';
 import type { Mail, Mailer } from '@coachsite/core/mail';
+import type { Outbox } from '@coachsite/core/privacy';
 import type { SmsSender } from '@coachsite/core/sms';
 import { err, ok } from 'neverthrow';
 import { createTransport } from 'nodemailer';
@@ -14,14 +15,9 @@ import { readableMail } from './readable.ts';
  * A folder that stands in for a mail server and a text message service: every mail is one RFC 5322 file, every text
  * message a `.txt` file with the number in digits on its first line. Source: docs/contract.md#2, docs/contract.md#8.
  */
-export interface Outbox {
+export interface OutboxFolder extends Outbox {
   readonly mailer: Mailer;
   readonly smsSender: SmsSender;
-  /**
-   * Removes the files that contain an e-mail address, or the text messages to a phone number; returns their count.
-   * Source: docs/law-and-search.md#D50.
-   */
-  readonly removeAbout: (recipient: string) => Promise<number>;
   /** Removes the files written before `before`; returns their count. Source: docs/security.md#PR-2. */
   readonly purge: (before: EpochMs) => Promise<number>;
 }
@@ -70,7 +66,7 @@ async function removeOld(path: string, before: EpochMs): Promise<boolean> {
 }
 
 /** Opens the outbox folder; creates it with mode 0700. */
-export function openOutbox({ directory, from, clock }: OutboxOptions): Outbox {
+export function openOutbox({ directory, from, clock }: OutboxOptions): OutboxFolder {
   mkdirSync(directory, { recursive: true, mode: 0o700 });
   const composer = createTransport({ streamTransport: true, buffer: true, newline: 'windows' });
 

@@ -1,6 +1,7 @@
 export { type AdminStores, adminStoreContract } from './admin-store.ts';
 export { blobStoreContract } from './blob-store.ts';
 export { consentLogContract } from './consent-log.ts';
+export { databaseSnapshotsContract, type OpenedDatabase } from './database-snapshots.ts';
 export { downloadLogContract } from './download-log.ts';
 export { ebookStoreContract } from './ebook-store.ts';
 export { factorStoreContract } from './factor-store.ts';
@@ -24,12 +25,14 @@ export {
   type ReceivedText,
   smsSenderContract,
 } from './messages.ts';
+export { type OpenedOutbox, outboxContract } from './outbox.ts';
 export { pauseStoreContract } from './pause-store.ts';
+export { type PictureSamples, portraitMakerContract } from './portrait-maker.ts';
 export {
   type OpenedOidc,
   type OpenedSaml,
   oidcClientContract,
-  samlContract,
+  samlServiceProviderContract,
 } from './providers.ts';
 export { reportStoreContract } from './report-store.ts';
 export {
@@ -41,7 +44,7 @@ export {
 } from './secrets.ts';
 export { securityLogContract } from './security-log.ts';
 export {
-  captchaContract,
+  captchaVerifierContract,
   type OpenedCaptcha,
   type PdfSamples,
   pdfInspectorContract,

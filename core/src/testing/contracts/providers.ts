@@ -125,7 +125,10 @@ export interface OpenedSaml {
 }
 
 /** What a `SamlServiceProvider` does; `open` returns one with its identity provider. */
-export function samlContract({ test, expect }: TestRunner, open: () => Promise<OpenedSaml>): void {
+export function samlServiceProviderContract(
+  { test, expect }: TestRunner,
+  open: () => Promise<OpenedSaml>,
+): void {
   const request = { id: '_0123456789abcdef', relayState: 'state-of-this-flow' };
   const found = async ({ saml, domain }: OpenedSaml) =>
     (await saml.find({ domain }))._unsafeUnwrap();

@@ -41,7 +41,7 @@ export interface OpenedCaptcha {
 }
 
 /** What a `CaptchaVerifier` does; `open` returns one with its service. */
-export function captchaContract(
+export function captchaVerifierContract(
   { test, expect }: TestRunner,
   open: () => Promise<OpenedCaptcha>,
 ): void {

@@ -2,6 +2,7 @@ export { memoryAdminStore } from './admin-store.ts';
 export { memoryAttemptStore } from './attempt-store.ts';
 export { memoryBlobStore } from './blob-store.ts';
 export { memoryConsentLog } from './consent-log.ts';
+export { type MemoryDatabase, memoryDatabaseSnapshots } from './database-snapshots.ts';
 export { memoryDownloadLog } from './download-log.ts';
 export { memoryEbookStore } from './ebook-store.ts';
 export { memoryFactorStore } from './factor-store.ts';
@@ -21,7 +22,9 @@ export {
   memoryPhoneMessenger,
   memorySmsSender,
 } from './messages.ts';
+export { type MemoryOutbox, memoryOutbox } from './outbox.ts';
 export { memoryPauseStore } from './pause-store.ts';
+export { memoryPortraitMaker } from './portrait-maker.ts';
 export { memoryReportStore } from './report-store.ts';
 export { memoryRoleStore } from './role-store.ts';
 export {
@@ -36,10 +39,10 @@ export { memorySecurityLog } from './security-log.ts';
 export {
   type MemoryOidc,
   type MemorySaml,
-  memoryCaptcha,
-  memoryOidc,
+  memoryCaptchaVerifier,
+  memoryOidcClient,
   memoryPdfInspector,
-  memorySaml,
+  memorySamlServiceProvider,
   memorySetupTokenStore,
 } from './services.ts';
 export { memorySessionStore } from './session-store.ts';

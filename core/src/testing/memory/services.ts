@@ -27,7 +27,7 @@ export function memorySetupTokenStore(): SetupTokenStore {
 }
 
 /** A captcha whose tokens `solve` gives out; each counts once, while `isUp` holds. */
-export function memoryCaptcha(
+export function memoryCaptchaVerifier(
   isUp: () => boolean = () => true,
 ): CaptchaVerifier & { readonly solve: () => string } {
   const unused = new Set<string>();
@@ -74,7 +74,7 @@ export interface MemoryOidc {
 }
 
 /** An OpenID provider and its client without a network. */
-export function memoryOidc(
+export function memoryOidcClient(
   provider = 'partner',
   issuer = 'https://partner.example',
   clientId = 'the-site',
@@ -159,7 +159,7 @@ export interface MemorySaml {
 }
 
 /** A SAML service provider that knows one identity provider, by this domain. */
-export function memorySaml(
+export function memorySamlServiceProvider(
   domain = 'corp.example',
   entityId = 'https://idp.corp.example',
 ): MemorySaml {

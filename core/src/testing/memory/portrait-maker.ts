@@ -1,0 +1,55 @@
+import { err, ok } from 'neverthrow';
+import { type PortraitError, type PortraitMaker, pictureFormat } from '../../facts/index.ts';
+import { toHex } from '../../kernel/index.ts';
+import { memoryDigest } from './system.ts';
+
+const leastPixels = 480;
+const mostMegapixels = 50;
+
+/** The end of a PNG: its last chunk, which has no data. */
+const end = [0x49, 0x45, 0x4e, 0x44, 0xae, 0x42, 0x60, 0x82];
+
+/** Width and height of a whole PNG. */
+function sizeOf(bytes: Uint8Array): readonly [number, number] | undefined {
+  const isWhole = end.every((byte, index) => bytes[bytes.length - end.length + index] === byte);
+  if (!isWhole || pictureFormat(bytes) !== 'png') return undefined;
+  const number = (at: number) => bytes.slice(at, at + 4).reduce((sum, byte) => sum * 256 + byte, 0);
+  return [number(16), number(20)];
+}
+
+function problemOf(bytes: Uint8Array): PortraitError | undefined {
+  const size = sizeOf(bytes);
+  if (!size) return { kind: 'not_an_image' };
+  const [width, height] = size;
+  if (width * height > mostMegapixels * 1e6)
+    return { kind: 'image_too_large', limit: mostMegapixels };
+  if (Math.min(width, height) < leastPixels) return { kind: 'image_too_small', limit: leastPixels };
+  return undefined;
+}
+
+/** Reads the size of a PNG only; its portraits are as small as a file can be, and show nothing. */
+export function memoryPortraitMaker(widths: readonly number[] = [96, 480, 960]): PortraitMaker {
+  return {
+    make: async (bytes, limitBytes) => {
+      const read: number[] = [];
+      for await (const chunk of bytes) {
+        if (read.length + chunk.length > limitBytes)
+          return err({ kind: 'file_too_large', limitBytes });
+        for (const byte of chunk) read.push(byte);
+      }
+      const picture = Uint8Array.from(read);
+      const problem = problemOf(picture);
+      if (problem) return err(problem);
+      return ok({
+        key: toHex(memoryDigest.sha256(picture)).slice(0, 24),
+        files: widths.flatMap((width) =>
+          (['avif', 'jpg'] as const).map((format) => ({
+            width,
+            format,
+            bytes: Uint8Array.of(width % 256),
+          })),
+        ),
+      });
+    },
+  };
+}
