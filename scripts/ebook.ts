@@ -1,6 +1,7 @@
 import { createReadStream } from 'node:fs';
 import { stat } from 'node:fs/promises';
 import { basename } from 'node:path';
+import { defaultStatistics } from '@coachsite/core/defaults';
 import {
   type EbookError,
   type EbookWarning,
@@ -61,7 +62,7 @@ async function put(path: string): Promise<void> {
 
 function stats(asJson: boolean): Promise<void> {
   return withPorts(async (ports) => {
-    const statistics = await readStatistics(ports);
+    const statistics = await readStatistics(ports, defaultStatistics);
     if (asJson) return printJson(statistics);
     const { total, today, thisWeek, thisMonth, days } = statistics;
     console.log(`total ${total}, today ${today}, this week ${thisWeek}, this month ${thisMonth}`);

@@ -7,9 +7,11 @@ export const budgets = { withoutResult: 1000, withResult: 3000 } as const;
 /** Exports that may cost more: those with a list of words or of facts, and use cases that call others. */
 export const exceptions: Readonly<Record<string, number>> = {
   'account/checkNewPassword': 5600,
+  'account/defaultPasswordRules': 3000,
   'admins/addAdmin': 7000,
   'admins/makeConfirmedAccount': 6500,
   'admins/setUpFirstAdmin': 7400,
+  'admins/unlockAccount': 3200,
   'contact/checkMessage': 3300,
   'ebook/replaceEbook': 3300,
   'facts/changePortrait': 5100,

@@ -67,8 +67,13 @@ describe('the shop filter (docs/rules.md#2)', () => {
   });
 
   test('an unknown type in the URL means all', () => {
-    expect(programTypes.map(programTypeOf)).toEqual([...programTypes]);
-    expect([undefined, null, 'x', 'ALL'].map(programTypeOf)).toEqual(['all', 'all', 'all', 'all']);
+    expect(programTypes.map((type) => programTypeOf(type))).toEqual([...programTypes]);
+    expect([undefined, null, 'x', 'ALL'].map((type) => programTypeOf(type))).toEqual([
+      'all',
+      'all',
+      'all',
+      'all',
+    ]);
   });
 });
 
@@ -84,9 +89,11 @@ describe('the catalogue (docs/rules.md#1, docs/rules.md#3)', () => {
   });
 
   test('finds a program or a coaching product by its id, and nothing else', () => {
-    for (const program of programs) expect(findProgram(program.id)).toBe(program);
-    expect(coachingSlugs.every(isCoachingSlug)).toBe(true);
-    fc.assert(fc.property(anyText, (text) => !findProgram(text) && !isCoachingSlug(text)));
+    for (const program of programs) expect(findProgram(program.id, programs)).toBe(program);
+    expect(coachingSlugs.every((slug) => isCoachingSlug(slug))).toBe(true);
+    fc.assert(
+      fc.property(anyText, (text) => !findProgram(text, programs) && !isCoachingSlug(text)),
+    );
     expect(isCoachingSlug('constructor')).toBe(false);
   });
 });

@@ -3,6 +3,7 @@ import {
   analyticsCookieNames,
   type ConsentChoice,
   consentEffects,
+  consentLifetimeMs,
   necessaryOnly,
   readConsent,
   saveConsent,
@@ -10,7 +11,6 @@ import {
 import { anyText, epochMs } from '@coachsite/core/testing';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { consentLifetimeMs } from '#core/src/consent/consent.ts';
 import { casesOf } from '../support/core-cases.ts';
 
 const now = Date.UTC(2026, 0, 15);
@@ -42,7 +42,7 @@ describe('cookie consent (docs/rules.md#2, docs/rules.md#3, docs/rules.md#4)', (
     const chosen = { necessaryOnly, acceptAll, save: one.choice ?? necessaryOnly }[one.action];
     const stored = saveConsent(chosen, proof);
     expect(stored).toMatchObject(one.stored);
-    expect(readConsent(JSON.stringify(stored), '1', fresh, now)).toEqual(stored);
+    expect(readConsent(JSON.stringify(stored), { version: '1' }, fresh, now)).toEqual(stored);
   });
 
   test.each(
@@ -51,7 +51,7 @@ describe('cookie consent (docs/rules.md#2, docs/rules.md#3, docs/rules.md#4)', (
       'load',
     ),
   )('stored $raw', ({ raw, banner, prefs }) => {
-    const read = readConsent(raw, '1', fresh, now);
+    const read = readConsent(raw, { version: '1' }, fresh, now);
     expect(read === undefined).toBe(banner);
     if (prefs) expect(read).toMatchObject(prefs);
   });
@@ -65,7 +65,12 @@ describe('cookie consent (docs/rules.md#2, docs/rules.md#3, docs/rules.md#4)', (
 
   test('the four booleans alone are a choice, dated now', () => {
     expect(
-      readConsent(JSON.stringify(acceptAll), '7', { id: 'fresh', language: 'en' }, now),
+      readConsent(
+        JSON.stringify(acceptAll),
+        { version: '7' },
+        { id: 'fresh', language: 'en' },
+        now,
+      ),
     ).toEqual({
       ...acceptAll,
       id: 'fresh',
@@ -80,15 +85,30 @@ describe('cookie consent (docs/rules.md#2, docs/rules.md#3, docs/rules.md#4)', (
     fc.assert(
       fc.property(choice, epochMs, ages, (chosen, savedAt, age) => {
         const stored = saveConsent(chosen, { ...proof, savedAt });
-        const read = readConsent(JSON.stringify(stored), '1', fresh, savedAt + age);
+        const read = readConsent(JSON.stringify(stored), { version: '1' }, fresh, savedAt + age);
         expect(read).toEqual(age < consentLifetimeMs ? stored : undefined);
       }),
     );
   });
 
+  test('a policy may have a shorter life and other languages', () => {
+    const stored = saveConsent(acceptAll, { ...proof, language: 'nl' });
+    const policy = { version: '1', lifetimeMs: 1000, languages: ['en'] } as const;
+    const at = (ms: number) =>
+      readConsent(
+        JSON.stringify(stored),
+        policy,
+        { id: 'fresh', language: 'en' },
+        stored.savedAt + ms,
+      );
+    expect(at(999)).toEqual({ ...stored, language: 'en' });
+    expect(at(1000)).toBeUndefined();
+    expect(analyticsCookieNames(['_pk_id.1', '_ga'], /^_pk_/)).toEqual(['_pk_id.1']);
+  });
+
   test('a new policy version needs a new choice', () => {
     expect(
-      readConsent(JSON.stringify(saveConsent(acceptAll, proof)), '2', fresh, now),
+      readConsent(JSON.stringify(saveConsent(acceptAll, proof)), { version: '2' }, fresh, now),
     ).toBeUndefined();
   });
 
@@ -102,12 +122,12 @@ describe('cookie consent (docs/rules.md#2, docs/rules.md#3, docs/rules.md#4)', (
     );
     fc.assert(
       fc.property(raw, (text) => {
-        const read = readConsent(text, '1', fresh, now);
+        const read = readConsent(text, { version: '1' }, fresh, now);
         if (read) expect(read).toMatchObject({ necessary: true, policyVersion: '1', savedAt: now });
       }),
     );
     expect(
-      readConsent(JSON.stringify({ ...acceptAll, analytics: 'yes' }), '1', fresh, now),
+      readConsent(JSON.stringify({ ...acceptAll, analytics: 'yes' }), { version: '1' }, fresh, now),
     ).toBeUndefined();
   });
 

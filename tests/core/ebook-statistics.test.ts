@@ -1,5 +1,6 @@
+import { defaultStatistics, defaultZone } from '@coachsite/core/defaults';
 import type { DayCount } from '@coachsite/core/ebook';
-import { brusselsDay, mondayOf, shiftDay } from '@coachsite/core/kernel';
+import { calendarDay, mondayOf, shiftDay } from '@coachsite/core/kernel';
 import { epochMs } from '@coachsite/core/testing';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
@@ -14,11 +15,15 @@ interface StatisticsCase {
 }
 
 const daysOf = (times: readonly number[]): readonly DayCount[] =>
-  times.map((at) => ({ day: brusselsDay(at), downloads: 1, excluded: 0 }));
+  times.map((at) => ({ day: calendarDay(defaultZone, at), downloads: 1, excluded: 0 }));
 
 describe('download statistics (docs/rules.md#3)', () => {
   test.each(casesOf<StatisticsCase>('statistics', 'cases'))('$name', ({ now, times, expected }) => {
-    const counted = countDownloads(daysOf(times.map(Date.parse)), Date.parse(now));
+    const counted = countDownloads(
+      daysOf(times.map(Date.parse)),
+      defaultStatistics,
+      Date.parse(now),
+    );
     expect(counted).toMatchObject(expected);
   });
 
@@ -26,7 +31,7 @@ describe('download statistics (docs/rules.md#3)', () => {
     const ages = fc.array(fc.nat(70 * 86_400_000), { maxLength: 40 });
     fc.assert(
       fc.property(epochMs, ages, (now, all) => {
-        const counted = countDownloads(daysOf(all.map((age) => now - age)), now);
+        const counted = countDownloads(daysOf(all.map((age) => now - age)), defaultStatistics, now);
         expect(counted.total).toBe(all.length);
         expect(counted.today).toBeLessThanOrEqual(Math.min(counted.thisWeek, counted.thisMonth));
         expect(Math.max(counted.thisWeek, counted.thisMonth)).toBeLessThanOrEqual(counted.total);
@@ -38,9 +43,9 @@ describe('download statistics (docs/rules.md#3)', () => {
   test('the chart has the last 30 days without gaps, oldest first', () => {
     fc.assert(
       fc.property(epochMs, (now) => {
-        const dates = countDownloads([], now).days.map(({ date }) => date);
+        const dates = countDownloads([], defaultStatistics, now).days.map(({ date }) => date);
         expect(dates).toHaveLength(30);
-        expect(dates.at(-1)).toBe(brusselsDay(now));
+        expect(dates.at(-1)).toBe(calendarDay(defaultZone, now));
         expect(dates).toEqual([...new Set(dates)].sort());
         expect(shiftDay(dates[0] ?? '', 29)).toBe(dates.at(-1));
       }),
@@ -52,8 +57,8 @@ describe('download statistics (docs/rules.md#3)', () => {
     fc.assert(
       fc.property(epochMs, ages, (now, all) => {
         const known = new Map(daysOf(all.map((age) => now - age)).map((day) => [day.day, day]));
-        const days = everyDay([...known.values()], now);
-        expect(days.at(-1)?.day).toBe(brusselsDay(now));
+        const days = everyDay([...known.values()], defaultStatistics, now);
+        expect(days.at(-1)?.day).toBe(calendarDay(defaultZone, now));
         for (const [index, { day }] of days.entries()) {
           expect(day).toBe(shiftDay(days[0]?.day ?? '', index));
         }
@@ -64,7 +69,9 @@ describe('download statistics (docs/rules.md#3)', () => {
 
   test('what robots asked for is counted beside the downloads only', () => {
     const days = [{ day: '2026-11-24', downloads: 2, excluded: 5 }];
-    expect(countDownloads(days, Date.parse('2026-11-24T12:00:00Z'))).toMatchObject({
+    expect(
+      countDownloads(days, defaultStatistics, Date.parse('2026-11-24T12:00:00Z')),
+    ).toMatchObject({
       total: 2,
       today: 2,
       excluded: 5,
@@ -74,7 +81,7 @@ describe('download statistics (docs/rules.md#3)', () => {
   test('a week begins on its Monday', () => {
     fc.assert(
       fc.property(epochMs, (now) => {
-        const day = brusselsDay(now);
+        const day = calendarDay(defaultZone, now);
         const monday = mondayOf(day);
         expect(new Date(`${monday}T00:00:00Z`).getUTCDay()).toBe(1);
         expect(monday <= day && day < shiftDay(monday, 7)).toBe(true);
@@ -83,10 +90,10 @@ describe('download statistics (docs/rules.md#3)', () => {
   });
 
   test('days are those of Brussels, also at both clock changes and at New Year', () => {
-    expect(brusselsDay(Date.parse('2026-03-28T22:59:59Z'))).toBe('2026-03-28');
-    expect(brusselsDay(Date.parse('2026-03-28T23:00:00Z'))).toBe('2026-03-29');
-    expect(brusselsDay(Date.parse('2026-03-29T22:00:00Z'))).toBe('2026-03-30');
-    expect(brusselsDay(Date.parse('2026-10-25T22:59:59Z'))).toBe('2026-10-25');
-    expect(brusselsDay(Date.parse('2026-12-31T23:00:00Z'))).toBe('2027-01-01');
+    expect(calendarDay(defaultZone, Date.parse('2026-03-28T22:59:59Z'))).toBe('2026-03-28');
+    expect(calendarDay(defaultZone, Date.parse('2026-03-28T23:00:00Z'))).toBe('2026-03-29');
+    expect(calendarDay(defaultZone, Date.parse('2026-03-29T22:00:00Z'))).toBe('2026-03-30');
+    expect(calendarDay(defaultZone, Date.parse('2026-10-25T22:59:59Z'))).toBe('2026-10-25');
+    expect(calendarDay(defaultZone, Date.parse('2026-12-31T23:00:00Z'))).toBe('2027-01-01');
   });
 });

@@ -1,3 +1,4 @@
+import { defaultStatistics } from '@coachsite/core/defaults';
 import {
   cleanFileName,
   downloadEbook,
@@ -192,23 +193,27 @@ describe('the statistics', () => {
     // Winter time ends on 29 March 2026 at 02:00; that day has 23 hours.
     for (const time of ['2026-03-28T22:59:59Z', '2026-03-28T23:00:00Z', '2026-03-29T21:59:59Z']) {
       ports.at(Date.parse(time));
-      await recordDownload(ports, 'download');
+      await recordDownload(ports, defaultStatistics, 'download');
     }
     expect(await ports.downloads.perDay()).toEqual([
       { day: '2026-03-28', downloads: 1, excluded: 0 },
       { day: '2026-03-29', downloads: 2, excluded: 0 },
     ]);
-    const sunday = await readStatistics(ports);
+    const sunday = await readStatistics(ports, defaultStatistics);
     expect(sunday).toMatchObject({ total: 3, today: 2, thisWeek: 3, thisMonth: 3 });
     ports.at(Date.parse('2026-03-29T22:00:00Z'));
-    expect(await readStatistics(ports)).toMatchObject({ total: 3, today: 0, thisWeek: 0 });
+    expect(await readStatistics(ports, defaultStatistics)).toMatchObject({
+      total: 3,
+      today: 0,
+      thisWeek: 0,
+    });
   });
 
   test('a replacement does not change them', async () => {
     const ports = testPorts();
-    await recordDownload(ports, 'download');
-    const before = await readStatistics(ports);
+    await recordDownload(ports, defaultStatistics, 'download');
+    const before = await readStatistics(ports, defaultStatistics);
     await put(ports, makePdf());
-    expect(await readStatistics(ports)).toEqual(before);
+    expect(await readStatistics(ports, defaultStatistics)).toEqual(before);
   });
 });

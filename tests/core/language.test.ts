@@ -47,6 +47,22 @@ describe('language (docs/rules.md#4)', () => {
     );
   });
 
+  test('a product with other languages has its own default and its own URLs', () => {
+    const offered = ['en', 'nl'] as const;
+    fc.assert(
+      fc.property(fc.anything(), (stored) => {
+        expect(initialLanguage(stored, offered)).toBe(stored === 'nl' ? 'nl' : 'en');
+        expect(initialLanguage(stored, ['nl'])).toBe('nl');
+      }),
+    );
+    expect(requestLanguage({ query: 'nl', cookie: 'en' }, ['en'])).toBe('en');
+    expect(['en', 'nl', 'fr'].map((one) => languageUrl('/about', one, offered))).toEqual([
+      '/about',
+      '/about?lang=nl',
+      '/about',
+    ]);
+  });
+
   test('the URL of a page in a language is its path and selects that language', () => {
     fc.assert(
       fc.property(fc.constantFrom(...languages), sitePath, (language, path) => {

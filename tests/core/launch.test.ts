@@ -1,5 +1,6 @@
 import type { User } from '@coachsite/core/account';
 import { type ProgramId, programs } from '@coachsite/core/catalogue';
+import { defaultWaitingList } from '@coachsite/core/defaults';
 import { hourMs } from '@coachsite/core/kernel';
 import {
   announceLaunch,
@@ -101,7 +102,10 @@ test('in any sequence of events each confirmed interest is mailed once, in its l
           ([key, { mailed }]) => key.endsWith(programId) && !mailed,
         );
         const before = launched.length;
-        const announced = await announceLaunch(ports, admin, { programId, context });
+        const announced = await announceLaunch(ports, defaultWaitingList, admin, {
+          programId,
+          context,
+        });
         expect(announced._unsafeUnwrap()).toBe(due.length);
         const [recorded] = await ports.securityLog.list({ limit: 1 });
         expect(recorded).toMatchObject({
@@ -122,7 +126,7 @@ test('in any sequence of events each confirmed interest is mailed once, in its l
           ({ interest }) => interest.email === email && interest.programId === programId,
         );
         if (what === 'ask') {
-          await registerInterest(ports, { email, programId, language });
+          await registerInterest(ports, defaultWaitingList, { email, programId, language });
           // A new request for a confirmed interest sends nothing.
           if (confirmed.has(key)) asked.pop();
           else mails += 1;
@@ -163,7 +167,10 @@ test('an interest awaits its launch when it is confirmed, was not mailed, and no
 
 test('an unknown program is rejected', async () => {
   const { ports, launched } = setUp();
-  const rejected = await announceLaunch(ports, admin, { programId: 'old-bundle', context });
+  const rejected = await announceLaunch(ports, defaultWaitingList, admin, {
+    programId: 'old-bundle',
+    context,
+  });
   expect(rejected._unsafeUnwrapErr()).toEqual({
     kind: 'validation_failed',
     fields: { programId: 'unknown' },
@@ -182,7 +189,7 @@ test('in any hour no more mails are released than the pace says, and none twice'
       const programId = 'mind-body-12';
       for (let person = 0; person < people; person += 1) {
         const email = `p${person}@example.com`;
-        await registerInterest(ports, { email, programId, language: 'nl' });
+        await registerInterest(ports, defaultWaitingList, { email, programId, language: 'nl' });
         await confirmInterest(ports, asked.at(-1)?.confirmToken ?? '');
       }
       const times: number[] = [];
@@ -191,7 +198,11 @@ test('in any hour no more mails are released than the pace says, and none twice'
         for (const { mail } of taken) await mailQueue.markSent(mail.id, state.now);
         times.push(...Array(launched.length - times.length).fill(state.now));
       };
-      const announced = await announceLaunch(ports, admin, { programId, perHour, context });
+      const announced = await announceLaunch(ports, defaultWaitingList, admin, {
+        programId,
+        perHour,
+        context,
+      });
       expect(announced._unsafeUnwrap()).toBe(people);
       await leave();
       for (const pause of pauses) {
@@ -259,7 +270,11 @@ test('a pace is one of those that can be chosen', () => {
 test('a test goes to the admin alone, ten times an hour, and is recorded', async () => {
   const { ports, state, launched, mailQueue } = setUp();
   const test = () =>
-    testLaunch(ports, admin, { programId: 'mind-body-12', language: 'en', context });
+    testLaunch(ports, defaultWaitingList, admin, {
+      programId: 'mind-body-12',
+      language: 'en',
+      context,
+    });
   for (let count = 0; count < 10; count += 1) {
     expect((await test())._unsafeUnwrap()).toBe('coach@example.com');
   }
@@ -273,7 +288,11 @@ test('a test goes to the admin alone, ten times an hour, and is recorded', async
   expect((await test()).isOk()).toBe(true);
   state.email = '';
   expect((await test())._unsafeUnwrapErr().kind).toBe('no_email');
-  const unknown = await testLaunch(ports, admin, { programId: 'x', language: 'en', context });
+  const unknown = await testLaunch(ports, defaultWaitingList, admin, {
+    programId: 'x',
+    language: 'en',
+    context,
+  });
   expect(unknown._unsafeUnwrapErr().kind).toBe('validation_failed');
 });
 
@@ -281,13 +300,13 @@ test('a launch under way is paused, resumed and stopped, each recorded', async (
   const { ports, asked } = setUp();
   const programId = 'mind-body-12';
   const change = (what: 'pause' | 'resume' | 'stop', program: string = programId) =>
-    changeLaunch(ports, admin, { programId: program, change: what, context });
+    changeLaunch(ports, defaultWaitingList, admin, { programId: program, change: what, context });
   expect((await change('pause'))._unsafeUnwrapErr()).toEqual({ kind: 'launch_not_found' });
   for (const email of people) {
-    await registerInterest(ports, { email, programId, language: 'nl' });
+    await registerInterest(ports, defaultWaitingList, { email, programId, language: 'nl' });
     await confirmInterest(ports, asked.at(-1)?.confirmToken ?? '');
   }
-  await announceLaunch(ports, admin, { programId, perHour: 30, context });
+  await announceLaunch(ports, defaultWaitingList, admin, { programId, perHour: 30, context });
   for (const what of ['pause', 'resume', 'stop'] as const) {
     expect((await change(what)).isOk()).toBe(true);
     const [event] = await ports.securityLog.list({ limit: 1 });

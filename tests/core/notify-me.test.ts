@@ -1,4 +1,5 @@
 import { programs } from '@coachsite/core/catalogue';
+import { defaultWaitingList } from '@coachsite/core/defaults';
 import {
   checkInterest,
   confirmInterest,
@@ -49,12 +50,14 @@ const interest = { email: ' Ann@Example.com', programId: 'mind-body-12', languag
 
 test('only existing programs are accepted', () => {
   for (const { id } of programs) {
-    expect(checkInterest({ email: 'a@example.com', programId: id }).isOk()).toBe(true);
+    expect(checkInterest({ email: 'a@example.com', programId: id }, programs).isOk()).toBe(true);
   }
   fc.assert(
     fc.property(fc.string(), (programId) => {
       fc.pre(!programs.some(({ id }) => id === programId));
-      expect(checkInterest({ email: 'a@example.com', programId })._unsafeUnwrapErr()).toEqual({
+      expect(
+        checkInterest({ email: 'a@example.com', programId }, programs)._unsafeUnwrapErr(),
+      ).toEqual({
         kind: 'validation_failed',
         fields: { programId: 'unknown' },
       });
@@ -63,7 +66,7 @@ test('only existing programs are accepted', () => {
 });
 
 test('both fields are checked at once', () => {
-  expect(checkInterest({ email: '', programId: '' })._unsafeUnwrapErr().fields).toEqual({
+  expect(checkInterest({ email: '', programId: '' }, programs)._unsafeUnwrapErr().fields).toEqual({
     email: 'required',
     programId: 'unknown',
   });
@@ -71,7 +74,7 @@ test('both fields are checked at once', () => {
 
 test('only a confirmed interest is on the list, with the proof of consent', async () => {
   const { ports, letters, state } = setUp();
-  await registerInterest(ports, interest);
+  await registerInterest(ports, defaultWaitingList, interest);
   expect(await ports.interests.confirmed()).toEqual([]);
   state.now += 1000;
   const token = letters[0]?.confirmToken ?? '';
@@ -91,7 +94,7 @@ test('only a confirmed interest is on the list, with the proof of consent', asyn
 
 test('a link works until seven days have passed', async () => {
   const { ports, letters, state } = setUp();
-  await registerInterest(ports, interest);
+  await registerInterest(ports, defaultWaitingList, interest);
   state.now += confirmLinkMs;
   const token = letters[0]?.confirmToken ?? '';
   expect((await confirmInterest(ports, token))._unsafeUnwrapErr().kind).toBe('notify_link_invalid');
@@ -102,26 +105,28 @@ test('a link works until seven days have passed', async () => {
 test('an address gets at most one mail an hour about a program', async () => {
   const { ports, mails, state } = setUp();
   for (let i = 0; i < 5; i += 1)
-    expect((await registerInterest(ports, interest)).isOk()).toBe(true);
+    expect((await registerInterest(ports, defaultWaitingList, interest)).isOk()).toBe(true);
   state.now += confirmMailIntervalMs - 1;
-  await registerInterest(ports, interest);
+  await registerInterest(ports, defaultWaitingList, interest);
   expect(await mails()).toBe(1);
   state.now += 1;
-  await registerInterest(ports, interest);
+  await registerInterest(ports, defaultWaitingList, interest);
   expect(await mails()).toBe(2);
 });
 
 test('the result is the same for a known, a confirmed and an unknown address', async () => {
   const { ports, letters } = setUp();
-  const first = await registerInterest(ports, interest);
+  const first = await registerInterest(ports, defaultWaitingList, interest);
   await confirmInterest(ports, letters[0]?.confirmToken ?? '');
-  expect(await registerInterest(ports, interest)).toEqual(first);
-  expect(await registerInterest(ports, { ...interest, email: 'new@example.com' })).toEqual(first);
+  expect(await registerInterest(ports, defaultWaitingList, interest)).toEqual(first);
+  expect(
+    await registerInterest(ports, defaultWaitingList, { ...interest, email: 'new@example.com' }),
+  ).toEqual(first);
 });
 
 test('unsubscribing can be repeated, and an invented token is an error', async () => {
   const { ports, letters } = setUp();
-  await registerInterest(ports, interest);
+  await registerInterest(ports, defaultWaitingList, interest);
   const { confirmToken = '', unsubscribeToken = '' } = letters[0] ?? {};
   await confirmInterest(ports, confirmToken);
   expect((await unsubscribeInterest(ports, unsubscribeToken)).isOk()).toBe(true);

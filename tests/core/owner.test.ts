@@ -9,6 +9,7 @@ import {
   setMessageStatus,
   setPause,
 } from '@coachsite/core/contact';
+import { defaultZone } from '@coachsite/core/defaults';
 import { changePortrait, missingFacts, restoreFacts, saveFacts } from '@coachsite/core/facts';
 import { hourMs } from '@coachsite/core/kernel';
 import { retryAllMails, retryMail, sendTestMail } from '@coachsite/core/mail';
@@ -86,7 +87,7 @@ test('an admin changes the status of a message, deletes it, and both are logged'
 test('a pause is set, replaced and ended, and each change is logged; wrong dates are named', async () => {
   const ports = desk();
   const set = (from: string, until: string) =>
-    setPause(ports, admin, { input: { from, until }, context });
+    setPause(ports, { zone: defaultZone }, admin, { input: { from, until }, context });
   expect(await readPause(ports)).toBeUndefined();
   for (const [from, until, fields] of [
     ['', '2026-12-01', { from: 'required' }],

@@ -1,5 +1,6 @@
 import {
   checkNewPassword,
+  defaultPasswordRules,
   type PasswordReason,
   passwordFeedbackText,
   scorePassword,
@@ -7,7 +8,8 @@ import {
 import { anyText } from '@coachsite/core/testing';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { commonWords, isCommonPassword } from '#core/src/account/common-passwords.ts';
+import { isCommonPassword } from '#core/src/account/common-passwords.ts';
+import { commonWords } from '#core/src/account/common-words.ts';
 import { passwordFeedbackTexts } from '#core/src/account/password.ts';
 import { casesOf, factOf } from '../support/core-cases.ts';
 
@@ -152,6 +154,28 @@ describe('a new password', () => {
     );
     expect(candidates.length).toBeGreaterThan(3000);
     expect(candidates.filter((password) => !isCommonPassword(password))).toEqual([]);
+  });
+
+  test('another product asks for more, has words of its own, and accepts no exception', () => {
+    const rules = {
+      ...defaultPasswordRules,
+      minLength: 12,
+      leastScore: 5,
+      commonWords: new Set(['padaria']),
+      accepted: [],
+    };
+    const reasons = (password: string) =>
+      checkNewPassword(password, {}, rules).match(
+        () => [],
+        (error) => error.reasons,
+      );
+    expect(reasons('Zx9!kLm2Qw')).toEqual(['length']);
+    expect(reasons('zx9!klm2qwrs')).toEqual(['characters']);
+    expect(reasons('Padaria2026!')).toEqual(['pwned']);
+    expect(reasons('Passw0rd2026!')).toEqual([]);
+    expect(reasonsOf('Passw0rd!')).toEqual([]);
+    const strict = checkNewPassword('Passw0rd!', {}, { ...defaultPasswordRules, accepted: [] });
+    expect(strict._unsafeUnwrapErr().reasons).toEqual(['pwned']);
   });
 
   test('must not consist of the name in the e-mail address', () => {

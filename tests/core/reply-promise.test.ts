@@ -1,5 +1,6 @@
 import { replyDueAt } from '@coachsite/core/contact';
-import { brusselsDay, hourMs, isDay, shiftDay, startOfBrusselsDay } from '@coachsite/core/kernel';
+import { defaultZone } from '@coachsite/core/defaults';
+import { calendarDay, hourMs, isDay, shiftDay, startOfDay } from '@coachsite/core/kernel';
 import { epochMs } from '@coachsite/core/testing';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
@@ -121,25 +122,48 @@ describe('a pause', () => {
   test('lasts whole days in Brussels, 23 and 25 hours long too', () => {
     fc.assert(
       fc.property(epochMs, (now) => {
-        const day = brusselsDay(now);
+        const day = calendarDay(defaultZone, now);
         expect(isDay(day)).toBe(true);
-        const start = startOfBrusselsDay(day);
-        expect(brusselsDay(start)).toBe(day);
-        expect(brusselsDay(start - 1)).toBe(shiftDay(day, -1));
+        const start = startOfDay(defaultZone, day);
+        expect(calendarDay(defaultZone, start)).toBe(day);
+        expect(calendarDay(defaultZone, start - 1)).toBe(shiftDay(day, -1));
       }),
     );
-    const [summer] = startPause([], { from: '2026-03-29', until: '2026-03-29' }, 0);
+    const zones = ['Europe/Lisbon', 'Asia/Kathmandu', 'America/St_Johns', 'Pacific/Auckland'];
+    fc.assert(
+      fc.property(epochMs, fc.constantFrom(...zones), (now, zone) => {
+        const day = calendarDay(zone, now);
+        const start = startOfDay(zone, day);
+        expect(start).toBeLessThanOrEqual(now);
+        expect(calendarDay(zone, start)).toBe(day);
+        expect(calendarDay(zone, start - 1)).toBe(shiftDay(day, -1));
+      }),
+    );
+    expect(() => calendarDay('Mars/Olympus', 0)).toThrow(RangeError);
+    const [summer] = startPause(
+      [],
+      { from: '2026-03-29', until: '2026-03-29', zone: defaultZone },
+      0,
+    );
     expect((summer?.endsAt ?? 0) - (summer?.startsAt ?? 0)).toBe(23 * hourMs);
   });
 
   test('that ends early keeps the time it lasted; one that has not begun leaves nothing', () => {
     const now = Date.parse('2026-12-26T11:00:00Z');
-    const begun = startPause([], { from: '2026-12-24', until: '2027-01-03' }, now);
+    const begun = startPause(
+      [],
+      { from: '2026-12-24', until: '2027-01-03', zone: defaultZone },
+      now,
+    );
     const [ended, ...more] = endPause(begun, now);
     expect(more).toEqual([]);
-    expect(ended).toMatchObject({ startsAt: startOfBrusselsDay('2026-12-24'), endsAt: now });
+    expect(ended).toMatchObject({ startsAt: startOfDay(defaultZone, '2026-12-24'), endsAt: now });
     expect(currentPause(endPause(begun, now), now)).toBeUndefined();
-    const ahead = startPause([], { from: '2027-02-01', until: '2027-02-02' }, now);
+    const ahead = startPause(
+      [],
+      { from: '2027-02-01', until: '2027-02-02', zone: defaultZone },
+      now,
+    );
     expect(endPause(ahead, now)).toEqual([]);
   });
 
@@ -159,10 +183,12 @@ describe('a pause', () => {
         let now = begin;
         for (const { passed, ahead, days, isRemoval } of all) {
           now += passed * 24 * hourMs;
-          const from = shiftDay(brusselsDay(now), ahead);
+          const from = shiftDay(calendarDay(defaultZone, now), ahead);
           const pause = { from, until: shiftDay(from, days) };
           const before = pauses;
-          pauses = isRemoval ? endPause(pauses, now) : startPause(pauses, pause, now);
+          pauses = isRemoval
+            ? endPause(pauses, now)
+            : startPause(pauses, { ...pause, zone: defaultZone }, now);
           expect(pauses.filter(({ endsAt }) => endsAt > now).length).toBeLessThanOrEqual(1);
           for (let at = now - 48 * hourMs; at < now; at += hourMs) {
             if (isPaused(before, at)) expect(isPaused(pauses, at)).toBe(true);

@@ -1,10 +1,10 @@
+import { consentLifetimeMs } from '@coachsite/core/consent';
 import { messageKeptMs } from '@coachsite/core/contact';
 import { defaultLockout } from '@coachsite/core/defaults';
 import { dayMs } from '@coachsite/core/kernel';
 import { keptMs } from '@coachsite/core/privacy';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { consentLifetimeMs } from '#core/src/consent/consent.ts';
 import { confirmLinkMs } from '#core/src/notify-me/interest.ts';
 
 test('each kind of data is kept for the days that the policies name (PR-2, D42, D53)', () => {

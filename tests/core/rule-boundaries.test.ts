@@ -1,4 +1,5 @@
 import { scorePassword } from '@coachsite/core/account';
+import { defaultStatistics } from '@coachsite/core/defaults';
 import { pictureFormat } from '@coachsite/core/facts';
 import { minuteMs } from '@coachsite/core/kernel';
 import { allowAttempt } from '@coachsite/core/rate-limit';
@@ -122,7 +123,7 @@ test('at every clock change from 2015 to 2035 each moment counts on the day that
         const now = change + hour * 60 * minuteMs;
         const day = clock.format(now);
         const counts = [{ day, downloads: 1, excluded: 0 }];
-        const { today, thisWeek, thisMonth, days } = countDownloads(counts, now);
+        const { today, thisWeek, thisMonth, days } = countDownloads(counts, defaultStatistics, now);
         expect([today, thisWeek, thisMonth]).toEqual([1, 1, 1]);
         expect(days.at(-1)).toEqual({ date: day, downloads: 1 });
         expect(new Set(days.map(({ date }) => date)).size).toBe(30);

@@ -1,6 +1,7 @@
 import {
   acceptAll,
   consentEffects,
+  consentLifetimeMs,
   necessaryOnly,
   readConsent,
   type StoredConsent,
@@ -29,7 +30,6 @@ import {
 } from '@coachsite/core/testing';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { consentLifetimeMs } from '#core/src/consent/consent.ts';
 import { maxVisibleToasts } from '#core/src/notification/queue.ts';
 import { makePdf } from './support/tiny-pdf.ts';
 
@@ -60,7 +60,7 @@ test('in any sequence of choices, visits and new policies, analytics runs only w
         if (each.kind === 'wait') now += each.ms;
         if (each.kind === 'policy') policy += 1;
         const fresh = { id: 'fresh', language: 'nl' } as const;
-        const read = () => readConsent(raw, String(policy), fresh, now);
+        const read = () => readConsent(raw, { version: String(policy) }, fresh, now);
         if (each.kind === 'choose') {
           const before: StoredConsent | undefined = read();
           const choice = each.analytics ? acceptAll : necessaryOnly;
@@ -82,11 +82,14 @@ test('in any sequence of choices, visits and new policies, analytics runs only w
 test('a choice holds for exactly its lifetime, and everything accepted is everything', () => {
   const proof = { id: 'c', policyVersion: '1', savedAt: start, language: 'nl' } as const;
   const raw = JSON.stringify(saveConsent(acceptAll, proof));
-  const read = (now: number) => readConsent(raw, '1', { id: 'fresh', language: 'nl' }, now);
+  const read = (now: number) =>
+    readConsent(raw, { version: '1' }, { id: 'fresh', language: 'nl' }, now);
   expect(read(start + consentLifetimeMs - 1)).toEqual({ ...acceptAll, ...proof });
   expect(read(start + consentLifetimeMs)).toBeUndefined();
   const unnamed = JSON.stringify({ ...JSON.parse(raw), id: '' });
-  expect(readConsent(unnamed, '1', { id: 'fresh', language: 'nl' }, start)?.id).toBe('fresh');
+  expect(readConsent(unnamed, { version: '1' }, { id: 'fresh', language: 'nl' }, start)?.id).toBe(
+    'fresh',
+  );
 });
 
 type ToastStep =

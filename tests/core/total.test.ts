@@ -1,4 +1,5 @@
-import { brusselsDay, isDay, mondayOf, randomDigits, shiftDay } from '@coachsite/core/kernel';
+import { defaultStatistics, defaultZone } from '@coachsite/core/defaults';
+import { calendarDay, isDay, mondayOf, randomDigits, shiftDay } from '@coachsite/core/kernel';
 import { exportText } from '@coachsite/core/privacy';
 import { decideGuard } from '@coachsite/core/roles';
 import { securityEvent } from '@coachsite/core/security-log';
@@ -22,10 +23,12 @@ describe('rules give a result for every value of their type', () => {
         const [early, late] = Number.isNaN(one + other)
           ? [0, 0]
           : [one, other].sort((a, b) => a - b);
-        expect(isDay(brusselsDay(one))).toBe(true);
-        expect(brusselsDay(early ?? 0) <= brusselsDay(late ?? 0)).toBe(true);
+        expect(isDay(calendarDay(defaultZone, one))).toBe(true);
+        expect(calendarDay(defaultZone, early ?? 0) <= calendarDay(defaultZone, late ?? 0)).toBe(
+          true,
+        );
         expect(Number.isNaN(Date.parse(timeText(one)))).toBe(false);
-        expect(countDownloads([], one).days).toHaveLength(30);
+        expect(countDownloads([], defaultStatistics, one).days).toHaveLength(30);
         expect(exportText({ at: one })).toContain('Z');
         const event = securityEvent('auth_success', { now: one, userAgent: '', url: '/' });
         expect(event.details.timestamp).toBe(timeText(one));

@@ -124,6 +124,40 @@ test.each([
   expect(compile('wrong.ts').stdout).toMatch(/wrong\.ts.*TS2322/);
 });
 
+describe('another product, the bakery of docs/examples', () => {
+  const bakery = join(root, 'docs/examples/bakery');
+  const tsc = () =>
+    spawnSync(join(root, 'node_modules/.bin/tsc'), ['-p', 'bakery'], {
+      cwd: project,
+      encoding: 'utf8',
+    });
+
+  beforeAll(() => cpSync(bakery, join(project, 'bakery'), { recursive: true }));
+
+  test('it prints what its page says', () => {
+    const said = execFileSync(process.execPath, ['bakery/main.ts'], {
+      cwd: project,
+      encoding: 'utf8',
+    });
+    expect(readFileSync(join(bakery, 'README.md'), 'utf8')).toContain(`\`\`\`\n${said}\`\`\`\n`);
+  });
+
+  test('its three languages and its courses are the types of the core', () => {
+    expect(tsc()).toMatchObject({ status: 0, stdout: '' });
+    const path = join(project, 'bakery/bakery.ts');
+    const source = readFileSync(path, 'utf8');
+    writeFileSync(
+      path,
+      source
+        .replace(", fr: 'Du pain chez soi'", '')
+        .replace("id: 'bread-at-home'", "id: 'mind-body-12'"),
+    );
+    const { stdout } = tsc();
+    expect(stdout).toMatch(/bakery\.ts.*TS2741.*'fr'/);
+    expect(stdout).toMatch(/bakery\.ts.*TS2322.*'"mind-body-12"'/);
+  });
+});
+
 describe('a bundle has only what is used', () => {
   const source = "import { lockout } from '@coachsite/core';\nconsole.log(lockout.isLocked);\n";
   const judge = (code: string) => {

@@ -19,7 +19,8 @@ function undocumented(path: string, text: string): readonly string[] {
   return lines.flatMap((line, index) => {
     const exported = declaration.exec(line)?.[1];
     const name = exported ?? (isForTests ? undefined : memberFunction.exec(line)?.[1]);
-    const before = lines[index - 1] ?? '';
+    const above = lines[index - 1] ?? '';
+    const before = above.startsWith('// biome-ignore ') ? (lines[index - 2] ?? '') : above;
     const isSaid = before.trimEnd().endsWith('*/') || before.startsWith('export const ');
     if (name === undefined || isSaid) return [];
     return [

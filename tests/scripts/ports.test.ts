@@ -103,7 +103,7 @@ const parts = [
   'StagedBlob',
 ];
 
-/** The exported interfaces of the core of which every member is a function, apart from the name of an engine. */
+/** The exported interfaces of the core of which every member is a function, apart from an engine and languages. */
 function interfacesOfFunctions(): readonly string[] {
   const found: string[] = [];
   for (const text of textsOf('core/src/!(testing)/*.ts'))
@@ -111,7 +111,7 @@ function interfacesOfFunctions(): readonly string[] {
       /^export interface (\w+)([^{]*)\{\n([\s\S]*?)^\}/gm,
     )) {
       const members = [...body.matchAll(/^ {2}readonly (\w+)\??:\s*(.*)$/gm)].filter(
-        ([, member]) => member !== 'engine',
+        ([, member = '']) => !['engine', 'languages'].includes(member),
       );
       const isFunctions = members.every(([, , type = '']) => /^[(<]/.test(type));
       if (members.length > 0 && isFunctions && !name.endsWith('Ports')) found.push(name);

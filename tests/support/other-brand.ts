@@ -14,7 +14,8 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { type Prerender, readPrerender, type SiteConfig } from '@coachsite/adapters/contract';
 import { publishedPosts } from '@coachsite/core/blog';
-import { brusselsDay } from '@coachsite/core/kernel';
+import { defaultZone } from '@coachsite/core/defaults';
+import { calendarDay } from '@coachsite/core/kernel';
 import { realArticles } from './articles.ts';
 import { freePort } from './free-port.ts';
 
@@ -153,7 +154,7 @@ export async function startOtherSite(): Promise<OtherSite> {
     const said = await untilReady(child);
     const module = pathToFileURL(join(folder, 'ui/dist/server/prerender.js')).href;
     const prerender = readPrerender(await import(module))({
-      posts: publishedPosts(realArticles(), brusselsDay(Date.now())),
+      posts: publishedPosts(realArticles(), calendarDay(defaultZone, Date.now())),
       changedOn: {},
     });
     const outboxDirectory = join(dataDirectory, 'outbox');

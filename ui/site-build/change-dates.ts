@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto';
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { brusselsDay, type EpochMs } from '@coachsite/core/kernel';
+import { defaultZone } from '@coachsite/core/defaults';
+import { calendarDay, type EpochMs } from '@coachsite/core/kernel';
 import { languages } from '@coachsite/core/language';
 import { pages } from '../src/site/pages.ts';
 import { changeRecordPath } from './source-hash.ts';
@@ -57,7 +58,7 @@ export function changeDates(path: string = changeRecordPath): Readonly<Record<st
 /** Records the texts that changed as those of the day of `now` in Brussels, so that every clone and server knows it. */
 export function noteChanges(now: EpochMs, path: string = changeRecordPath): void {
   const known = readRecord(path);
-  const record = recordAt(known, brusselsDay(now));
+  const record = recordAt(known, calendarDay(defaultZone, now));
   const isSame = JSON.stringify(record) === JSON.stringify(known);
   if (!isSame) writeWhole(path, `${JSON.stringify(record, null, 2)}\n`);
 }

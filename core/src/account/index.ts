@@ -17,8 +17,10 @@ export { containsEmail, replaceEmails } from './email-in-text.ts';
 export { emailIdentity, type Identity, phoneIdentity, providersOf } from './identity.ts';
 export {
   checkNewPassword,
+  defaultPasswordRules,
   type PasswordFeedback,
   type PasswordReason,
+  type PasswordRules,
   passwordFeedbackText,
   scorePassword,
   strongScore,

@@ -1,5 +1,5 @@
 import { err, ok, type Result } from '../kernel/index.ts';
-import { isCommonPassword, type PasswordContext } from './common-passwords.ts';
+import { defaultCommonWords, isCommonPassword, type PasswordContext } from './common-passwords.ts';
 
 /** What would make a password stronger, in display order. Source: docs/rules.md#5. */
 export type PasswordFeedback =
@@ -28,12 +28,22 @@ export interface WeakPasswordError {
   readonly feedback: readonly PasswordFeedback[];
 }
 
-/**
- * Minimum and maximum length of a new password, in code points. Source: docs/rules.md#5, docs/rules.md#9,
- * docs/security.md#PW-6.
- */
-const passwordMinLength = 8;
-const passwordMaxLength = 128;
+/** What a product asks of a new password. */
+export interface PasswordRules {
+  /** Minimum length, in code points. */
+  readonly minLength: number;
+  /** Maximum length, in code points. */
+  readonly maxLength: number;
+  /** The least score, from 0 to 5. */
+  readonly leastScore: number;
+  /** Lower-case words that no password may be made of. */
+  readonly commonWords: ReadonlySet<string>;
+  /** Passwords that are accepted although they are common. */
+  readonly accepted: readonly string[];
+}
+
+/** A password of 8 characters has the point for its length. Source: docs/rules.md#5. */
+const scoredLength = 8;
 
 /** From this score a password is strong. Source: docs/rules.md#5. */
 export const strongScore = 4;
@@ -49,7 +59,7 @@ export const passwordFeedbackTexts: Readonly<Record<PasswordFeedback, string>> =
 };
 
 const points: readonly (readonly [PasswordFeedback, (password: string) => boolean])[] = [
-  ['length', (password) => [...password.slice(0, 32)].length >= passwordMinLength],
+  ['length', (password) => [...password.slice(0, 32)].length >= scoredLength],
   ['uppercase', (password) => /\p{Lu}/u.test(password)],
   ['lowercase', (password) => /\p{Ll}/u.test(password)],
   ['digit', (password) => /\p{Nd}/u.test(password)],
@@ -74,26 +84,43 @@ export function scorePassword(password: string): PasswordStrength {
   };
 }
 
+/**
+ * 8 to 128 characters and strong, and no common word. `Passw0rd!` is made of one and accepted, because the case table of the
+ * specification requires it. Source: docs/rules.md#5, docs/rules.md#9, docs/security.md#PW-5, docs/security.md#PW-6,
+ * docs/decisions/0009-common-passwords.md.
+ */
+export const defaultPasswordRules: PasswordRules = {
+  minLength: 8,
+  maxLength: 128,
+  leastScore: strongScore,
+  commonWords: defaultCommonWords,
+  accepted: ['Passw0rd!'],
+};
+
 /** The English texts of `feedback`, joined as the toast shows them. Source: docs/rules.md#5, docs/rules.md#8. */
 export function passwordFeedbackText(feedback: readonly PasswordFeedback[]): string {
   return feedback.map((key) => passwordFeedbackTexts[key]).join(', ');
 }
 
 /**
- * Checks a new password: strong, 8 to 128 characters, neither common nor based on the user's e-mail address or the
- * site's name. It is used exactly as given, never trimmed or truncated.
+ * Checks a new password: strong, neither too short nor too long, neither common nor based on the user's e-mail address or
+ * the site's name. It is used exactly as given, never trimmed or truncated.
  * Source: docs/rules.md#5, docs/rules.md#9, docs/security.md#PW-4, docs/security.md#PW-5, docs/security.md#PW-6.
  */
 export function checkNewPassword(
   password: string,
   context: PasswordContext = {},
+  rules: PasswordRules = defaultPasswordRules,
 ): Result<string, WeakPasswordError> {
   const { score, feedback } = scorePassword(password);
   const length = [...password].length;
   const reasons: PasswordReason[] = [];
-  if (length < passwordMinLength || length > passwordMaxLength) reasons.push('length');
-  if (score < strongScore) reasons.push('characters');
-  const common = reasons.length === 0 && isCommonPassword(password, context);
+  if (length < rules.minLength || length > rules.maxLength) reasons.push('length');
+  if (score < rules.leastScore) reasons.push('characters');
+  const common =
+    reasons.length === 0 &&
+    !rules.accepted.includes(password) &&
+    isCommonPassword(password, context, rules.commonWords);
   if (common) reasons.push('pwned');
   if (reasons.length === 0) return ok(password);
   return err({

@@ -1,18 +1,19 @@
-/** The types of program a visitor can filter by. Source: docs/rules.md#2. */
+import type { OfProduct } from '../kernel/index.ts';
+
+/** The types of program of the specification, the first for all of them. Source: docs/rules.md#2. */
 export const programTypes = ['all', 'ebook', 'training', 'bundle'] as const;
 
+/** A type of program: those of the specification, unless the product declares its own. */
+export type ProgramType = OfProduct<'programType', Exclude<(typeof programTypes)[number], 'all'>>;
+
 /** A type of program, or `all`. */
-export type ProgramTypeFilter = (typeof programTypes)[number];
+export type ProgramTypeFilter = 'all' | ProgramType;
 
-/** A type of program. */
-export type ProgramType = Exclude<ProgramTypeFilter, 'all'>;
-
-/** The id of a program, also the last part of its URL. */
-export type ProgramId =
-  | '8-week-kickstart'
-  | 'mind-body-12'
-  | 'premium-1-on-1'
-  | 'lifestyle-reset-30';
+/** The id of a program, also the last part of its URL: those of the specification, unless the product declares its own. */
+export type ProgramId = OfProduct<
+  'programId',
+  '8-week-kickstart' | 'mind-body-12' | 'premium-1-on-1' | 'lifestyle-reset-30'
+>;
 
 /**
  * The data of one program; texts are with the translations, progress and popularity are claims of the owner.
@@ -35,12 +36,18 @@ export const programs: readonly Program[] = [
   { id: 'lifestyle-reset-30', type: 'ebook', comingSoon: true },
 ];
 
-/** The program with this id, or `undefined`. */
-export function findProgram(id: string): Program | undefined {
-  return programs.find((program) => program.id === id);
+/** The program with this id among those of the product, or `undefined`. */
+export function findProgram<Found extends { readonly id: ProgramId } = Program>(
+  id: string,
+  among: readonly Found[],
+): Found | undefined {
+  return among.find((program) => program.id === id);
 }
 
 /** The program type given in a URL; an unknown one means all. */
-export function programTypeOf(value: unknown): ProgramTypeFilter {
-  return programTypes.find((type) => type === value) ?? 'all';
+export function programTypeOf(
+  value: unknown,
+  types: readonly ProgramTypeFilter[] = programTypes,
+): ProgramTypeFilter {
+  return types.find((type) => type === value) ?? 'all';
 }

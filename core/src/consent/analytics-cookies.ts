@@ -1,4 +1,10 @@
-/** The names among `allNames` that belong to the analytics cookies. Source: docs/rules.md#reading-consent. */
-export function analyticsCookieNames(allNames: readonly string[]): readonly string[] {
-  return allNames.filter((name) => /^(?:_ga|_ga_.*|_gid|_gat.*)$/.test(name));
+/** The cookies of Google Analytics. Source: docs/rules.md#reading-consent. */
+const googleAnalyticsCookies = /^(?:_ga|_ga_.*|_gid|_gat.*)$/;
+
+/** The names among `allNames` that belong to analytics; `analytics` matches them, and has no flag `g`. Source: docs/rules.md#reading-consent. */
+export function analyticsCookieNames(
+  allNames: readonly string[],
+  analytics: RegExp = googleAnalyticsCookies,
+): readonly string[] {
+  return allNames.filter((name) => analytics.test(name));
 }

@@ -1,5 +1,5 @@
 import { dayMs, type EpochMs, type Milliseconds } from '../kernel/index.ts';
-import { initialLanguage, type Language } from '../language/index.ts';
+import { isLanguage, type Language } from '../language/index.ts';
 
 /** A visitor's cookie choice, by purpose. Source: docs/rules.md#3. */
 export interface ConsentChoice {
@@ -25,6 +25,16 @@ export interface StoredConsent extends ConsentChoice {
 /** Any choice expires after about six months. Source: docs/law-and-search.md#D9. */
 export const consentLifetimeMs: Milliseconds = 183 * dayMs;
 
+/** What a stored choice must agree with. */
+export interface ConsentPolicy {
+  /** The version of banner and cookie policy that is shown now. */
+  readonly version: string;
+  /** How long a choice is valid, in milliseconds; `consentLifetimeMs` by default. */
+  readonly lifetimeMs?: Milliseconds;
+  /** The languages that a choice may have been made in; those of the specification by default. */
+  readonly languages?: readonly Language[];
+}
+
 /** "Necessary only". Source: docs/rules.md#2. */
 export const necessaryOnly: ConsentChoice = {
   necessary: true,
@@ -49,18 +59,7 @@ export function saveConsent(
   choice: Omit<ConsentChoice, 'necessary'>,
   proof: ConsentProof,
 ): StoredConsent {
-  const { functional, analytics, marketing } = choice;
-  const { id, policyVersion, savedAt, language } = proof;
-  return {
-    necessary: true,
-    functional,
-    analytics,
-    marketing,
-    id,
-    policyVersion,
-    savedAt,
-    language,
-  };
+  return { ...necessaryOnly, ...choice, ...proof };
 }
 
 /** Parses a stored value; anything but an object gives no fields. */
@@ -73,32 +72,25 @@ function fieldsOf(raw: string | null): Readonly<Record<string, unknown>> {
 }
 
 /**
- * Whether a stored value is a valid choice, as {@link readConsent} would find it. A missing version or date counts as
- * current.
- */
-function hasConsent(raw: string | null, policyVersion: string, now: EpochMs): boolean {
-  const stored = fieldsOf(raw);
-  const { necessary, functional, analytics, marketing, savedAt } = stored;
-  return (
-    [necessary, functional, analytics, marketing].every((one) => typeof one === 'boolean') &&
-    (stored.policyVersion ?? policyVersion) === policyVersion &&
-    !(Number.isFinite(savedAt) && now - Number(savedAt) >= consentLifetimeMs)
-  );
-}
-
-/**
- * The stored choice; `undefined` if the visitor must be asked: nothing stored, unreadable, older than six months, or
- * for another policy version. The four booleans alone are valid; missing fields are taken from `fresh` and dated now.
+ * The stored choice; `undefined` if the visitor must be asked: nothing stored, unreadable, older than the policy allows,
+ * or for another version of it. The four booleans alone are valid; missing fields, and an unknown language, are taken from `fresh` and dated now.
  * Source: docs/rules.md#4, docs/rules.md#reading-consent, docs/law-and-search.md#D9.
  */
 export function readConsent(
   raw: string | null,
-  policyVersion: string,
+  { version, lifetimeMs = consentLifetimeMs, languages }: ConsentPolicy,
   fresh: { readonly id: string; readonly language: Language },
   now: EpochMs,
 ): StoredConsent | undefined {
-  if (!hasConsent(raw, policyVersion, now)) return undefined;
-  const { functional, analytics, marketing, id, savedAt, language } = fieldsOf(raw);
+  const stored = fieldsOf(raw);
+  const { necessary, functional, analytics, marketing, id, language } = stored;
+  const savedAt = Number.isFinite(stored.savedAt) ? Number(stored.savedAt) : now;
+  const isChoice = [necessary, functional, analytics, marketing].every(
+    (one) => typeof one === 'boolean',
+  );
+  if (!isChoice || (stored.policyVersion ?? version) !== version || now - savedAt >= lifetimeMs) {
+    return undefined;
+  }
   return saveConsent(
     {
       functional: functional === true,
@@ -107,9 +99,9 @@ export function readConsent(
     },
     {
       id: typeof id === 'string' && id !== '' ? id : fresh.id,
-      policyVersion,
-      savedAt: Number.isFinite(savedAt) ? Math.min(Number(savedAt), now) : now,
-      language: language === undefined ? fresh.language : initialLanguage(language),
+      policyVersion: version,
+      savedAt: Math.min(savedAt, now),
+      language: isLanguage(language, languages) ? language : fresh.language,
     },
   );
 }

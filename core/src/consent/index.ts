@@ -2,7 +2,9 @@ export { analyticsCookieNames } from './analytics-cookies.ts';
 export {
   acceptAll,
   type ConsentChoice,
+  type ConsentPolicy,
   consentEffects,
+  consentLifetimeMs,
   necessaryOnly,
   readConsent,
   type StoredConsent,

@@ -1,5 +1,5 @@
 import {
-  brusselsDay,
+  calendarDay,
   dayMs,
   type EpochMs,
   err,
@@ -8,12 +8,12 @@ import {
   ok,
   type Result,
   shiftDay,
-  startOfBrusselsDay,
+  startOfDay,
 } from '../kernel/index.ts';
 import type { Admin } from '../roles/index.ts';
 import { logEvent, type RequestContext, type SecurityLogPorts } from '../security-log/index.ts';
 
-/** A holiday of the coach: whole calendar days in Brussels, both included, as YYYY-MM-DD. Source: docs/contract.md#3. */
+/** Days off: whole calendar days of one time zone, both included, as YYYY-MM-DD. Source: docs/contract.md#3. */
 export interface Pause {
   readonly from: string;
   readonly until: string;
@@ -93,14 +93,17 @@ export function endPause(pauses: readonly ReplyPause[], now: EpochMs): readonly 
     .map((pause) => (pause.endsAt > now ? { ...pause, endsAt: now } : pause));
 }
 
-/** The pauses with `pause` in place of the current one. The time that the current one has already lasted remains. */
+/**
+ * The pauses with `pause`, whose days are those of `zone`, in place of the current one. The time that the current one has
+ * already lasted remains.
+ */
 export function startPause(
   pauses: readonly ReplyPause[],
-  pause: Pause,
+  { zone, ...pause }: Pause & { readonly zone: string },
   now: EpochMs,
 ): readonly ReplyPause[] {
-  const startsAt = startOfBrusselsDay(pause.from);
-  const endsAt = startOfBrusselsDay(shiftDay(pause.until, 1));
+  const startsAt = startOfDay(zone, pause.from);
+  const endsAt = startOfDay(zone, shiftDay(pause.until, 1));
   return [...endPause(pauses, now), { ...pause, startsAt, endsAt }];
 }
 
@@ -127,16 +130,17 @@ export async function readPause(
   return pause && { from: pause.from, until: pause.until };
 }
 
-/** Sets the pause, in place of the current one, and records it. Errors: `validation_failed`. Source: docs/contract.md#3. */
+/** Sets the pause, in place of the current one, in days of `zone`, and records it. Errors: `validation_failed`. Source: docs/contract.md#3. */
 export async function setPause(
   ports: PausePorts,
+  { zone }: { readonly zone: string },
   { userId }: Admin,
   { input, context }: { readonly input: Pause; readonly context: RequestContext },
 ): Promise<Result<Pause, PauseError>> {
   const now = ports.clock.now();
-  const checked = checkPause(input, brusselsDay(now));
+  const checked = checkPause(input, calendarDay(zone, now));
   if (checked.isErr()) return err(checked.error);
-  await ports.pauses.change((pauses) => startPause(pauses, checked.value, now));
+  await ports.pauses.change((pauses) => startPause(pauses, { ...checked.value, zone }, now));
   const details = { ...checked.value };
   await logEvent(ports, { actionType: 'pause_change', userId, context, details });
   return ok(checked.value);

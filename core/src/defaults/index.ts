@@ -1,3 +1,5 @@
 export { defaultLockout } from './lockout.ts';
 export { defaultRateLimit } from './rate-limit.ts';
+export { defaultStatistics, defaultZone } from './statistics.ts';
 export { defaultUnconfirmedLimits } from './unconfirmed.ts';
+export { defaultWaitingList } from './waiting-list.ts';

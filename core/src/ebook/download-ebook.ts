@@ -1,7 +1,8 @@
-import { brusselsDay, type Clock, err, ok, type Result } from '../kernel/index.ts';
+import { type Clock, calendarDay, err, ok, type Result } from '../kernel/index.ts';
 import type { DownloadKind } from './download.ts';
 import type { Ebook } from './ebook.ts';
 import type { BlobStore, DownloadLog, EbookStore, StoredBlob } from './ports.ts';
+import type { StatisticsSettings } from './statistics.ts';
 
 /** No e-book has been uploaded yet. */
 export interface NoEbookError {
@@ -30,10 +31,11 @@ export async function downloadEbook(ports: {
   return ok({ ebook, blob });
 }
 
-/** Counts one download on today's date in Brussels; nothing else is stored. Source: docs/rules.md#3, docs/contract.md#3. */
+/** Counts one download on today's date in `zone`; nothing else is stored. Source: docs/rules.md#3, docs/contract.md#3. */
 export async function recordDownload(
   ports: { readonly downloads: DownloadLog; readonly clock: Clock },
+  { zone }: Pick<StatisticsSettings, 'zone'>,
   kind: DownloadKind,
 ): Promise<void> {
-  await ports.downloads.record(brusselsDay(ports.clock.now()), kind);
+  await ports.downloads.record(calendarDay(zone, ports.clock.now()), kind);
 }

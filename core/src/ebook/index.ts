@@ -26,5 +26,5 @@ export {
   replaceEbook,
 } from './replace-ebook.ts';
 export { restoreEbook, type VersionNotFoundError } from './restore-ebook.ts';
-export type { DayCount } from './statistics.ts';
+export type { DayCount, StatisticsSettings } from './statistics.ts';
 export { sweepEbooks } from './sweep-ebooks.ts';

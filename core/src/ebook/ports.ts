@@ -80,7 +80,7 @@ export interface PdfInspector {
 
 /** Counts the downloads of the e-book by day, without personal data. Independent of replacements of the file. */
 export interface DownloadLog {
-  /** Counts one download on a calendar day in Brussels, or one request of a robot beside it. */
+  /** Counts one download on a calendar day of the product's time zone, or one request of a robot beside it. */
   readonly record: (day: string, kind: DownloadKind) => Promise<void>;
   /** All days with downloads, oldest first; includes every download already passed to `record`. */
   readonly perDay: () => Promise<readonly DayCount[]>;

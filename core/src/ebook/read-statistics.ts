@@ -1,19 +1,31 @@
 import type { Clock } from '../kernel/index.ts';
 import type { DownloadLog } from './ports.ts';
-import { countDownloads, type DayCount, type DownloadStatistics, everyDay } from './statistics.ts';
+import {
+  countDownloads,
+  type DayCount,
+  type DownloadStatistics,
+  everyDay,
+  type StatisticsSettings,
+} from './statistics.ts';
 
-/** The download statistics as of now. They are independent of replacements of the file. Source: docs/rules.md#3. */
-export async function readStatistics(ports: {
+/** The ports for reading what was downloaded. */
+interface StatisticsPorts {
   readonly downloads: DownloadLog;
   readonly clock: Clock;
-}): Promise<DownloadStatistics> {
-  return countDownloads(await ports.downloads.perDay(), ports.clock.now());
+}
+
+/** The download statistics as of now. They are independent of replacements of the file. Source: docs/rules.md#3. */
+export async function readStatistics(
+  ports: StatisticsPorts,
+  settings: StatisticsSettings,
+): Promise<DownloadStatistics> {
+  return countDownloads(await ports.downloads.perDay(), settings, ports.clock.now());
 }
 
 /** The downloads of every day there is, oldest first. Source: docs/contract.md#3. */
-export async function readEveryDay(ports: {
-  readonly downloads: DownloadLog;
-  readonly clock: Clock;
-}): Promise<readonly DayCount[]> {
-  return everyDay(await ports.downloads.perDay(), ports.clock.now());
+export async function readEveryDay(
+  ports: StatisticsPorts,
+  settings: Pick<StatisticsSettings, 'zone'>,
+): Promise<readonly DayCount[]> {
+  return everyDay(await ports.downloads.perDay(), settings, ports.clock.now());
 }

@@ -1,6 +1,14 @@
-import { brusselsDay, type EpochMs, mondayOf, shiftDay } from '../kernel/index.ts';
+import { calendarDay, type EpochMs, mondayOf, shiftDay } from '../kernel/index.ts';
 
-/** The downloads of one calendar day in Brussels, `day` as YYYY-MM-DD, and the requests of robots beside them. */
+/** How downloads are counted. */
+export interface StatisticsSettings {
+  /** The time zone (IANA) of the days, weeks and months; downloads are recorded by its days. */
+  readonly zone: string;
+  /** How many days the chart shows. */
+  readonly chartDays: number;
+}
+
+/** The downloads of one calendar day, `day` as YYYY-MM-DD, and the requests of robots beside them. */
 export interface DayCount {
   readonly day: string;
   readonly downloads: number;
@@ -15,30 +23,36 @@ export interface DownloadStatistics {
   readonly thisMonth: number;
   /** Requests of robots, which are in none of the other figures. */
   readonly excluded: number;
-  /** The last 30 days, oldest first, days without downloads included. */
+  /** The last `chartDays` days, oldest first, days without downloads included. */
   readonly days: readonly { readonly date: string; readonly downloads: number }[];
 }
 
-/** How many days the chart shows. Source: docs/contract.md#3. */
-const chartDays = 30;
-
-/** Every day from the first that has downloads to today in Brussels, oldest first, those without any included. */
-export function everyDay(days: readonly DayCount[], now: EpochMs): readonly DayCount[] {
+/** Every day from the first that has downloads to today in `zone`, oldest first, those without any included. */
+export function everyDay(
+  days: readonly DayCount[],
+  { zone }: Pick<StatisticsSettings, 'zone'>,
+  now: EpochMs,
+): readonly DayCount[] {
+  const today = calendarDay(zone, now);
   const known = new Map(days.map((count) => [count.day, count]));
-  const first = days.map(({ day }) => day).reduce((a, b) => (a < b ? a : b), brusselsDay(now));
+  const first = days.map(({ day }) => day).reduce((a, b) => (a < b ? a : b), today);
   const all: DayCount[] = [];
-  for (let day = first; day <= brusselsDay(now); day = shiftDay(day, 1)) {
+  for (let day = first; day <= today; day = shiftDay(day, 1)) {
     all.push(known.get(day) ?? { day, downloads: 0, excluded: 0 });
   }
   return all;
 }
 
 /**
- * Sums downloads per day into total, today, this week (from Monday) and this month, at `now` in Brussels. A week that
+ * Sums downloads per day into total, today, this week (from Monday) and this month, at `now` in a time zone. A week that
  * began in the previous month can exceed the month. Source: docs/rules.md#3, docs/rules.md#reading-statistics.
  */
-export function countDownloads(days: readonly DayCount[], now: EpochMs): DownloadStatistics {
-  const today = brusselsDay(now);
+export function countDownloads(
+  days: readonly DayCount[],
+  { zone, chartDays }: StatisticsSettings,
+  now: EpochMs,
+): DownloadStatistics {
+  const today = calendarDay(zone, now);
   const monday = mondayOf(today);
   const month = today.slice(0, 7);
   const perDay = new Map<string, number>();

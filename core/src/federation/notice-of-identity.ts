@@ -22,7 +22,7 @@ export async function noticeOfIdentity(
   await ports.messenger.send({
     kind: `identity_${change}`,
     to: user.email,
-    language: languageOf(user, language),
+    language: languageOf(ports.messenger, user, language),
     provider,
   });
 }

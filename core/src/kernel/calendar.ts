@@ -1,24 +1,27 @@
 import { dayMs, type EpochMs, hourMs } from './time.ts';
 
-const brussels = new Intl.DateTimeFormat('en-CA', {
-  timeZone: 'Europe/Brussels',
-  year: 'numeric',
-  month: '2-digit',
-  day: '2-digit',
-});
-
-/** Days are those of the years 1970 to 9999; a margin keeps the last one within them in Brussels too. */
+/** Days are those of the years 1970 to 9999; a margin keeps the last one within them in every time zone. */
 const [firstMs, lastMs] = [0, Date.UTC(9999, 11, 30)];
 
 /** The nearest time whose day can be written as YYYY-MM-DD; NaN counts as the first. */
 const representable = (at: EpochMs): EpochMs => Math.min(lastMs, Math.max(firstMs, at || firstMs));
 
+/** Writes days of a time zone. Throws a RangeError for a zone that the runtime does not know. */
+const daysIn = (zone: string) =>
+  new Intl.DateTimeFormat('en-CA', {
+    timeZone: zone,
+    year: 'numeric',
+    month: '2-digit',
+    day: '2-digit',
+  });
+
 /**
- * The calendar day in Brussels at `now`, as YYYY-MM-DD. Days there last 23, 24 or 25 hours. Times outside the years 1970
- * to 9999 count as the nearest, and NaN as the first. Source: docs/rules.md#reading-statistics.
+ * The calendar day at `now` in a time zone of IANA, such as `Europe/Lisbon`, as YYYY-MM-DD. Days last 23, 24 or 25 hours
+ * where the clocks change. Times outside the years 1970 to 9999 count as the nearest, and NaN as the first. Throws a
+ * RangeError for a zone that the runtime does not know. Source: docs/rules.md#reading-statistics.
  */
-export function brusselsDay(now: EpochMs): string {
-  return brussels.format(representable(now));
+export function calendarDay(zone: string, now: EpochMs): string {
+  return daysIn(zone).format(representable(now));
 }
 
 /** A time as text, in UTC (RFC 3339); what is outside the years 1970 to 9999 counts as the nearest of them. */
@@ -49,8 +52,19 @@ export function mondayOf(day: string): string {
   return shiftDay(day, -((weekday + 6) % 7));
 }
 
-/** When `day`, a day that exists, begins in Brussels: one or two hours before it begins in UTC. */
-export function startOfBrusselsDay(day: string): EpochMs {
-  const winter = Date.parse(`${day}T00:00:00Z`) - hourMs;
-  return brusselsDay(winter - hourMs) === day ? winter - hourMs : winter;
+/**
+ * When `day`, a day that exists, begins in a time zone: its first millisecond. Throws a RangeError for a zone that the
+ * runtime does not know.
+ */
+export function startOfDay(zone: string, day: string): EpochMs {
+  const days = daysIn(zone);
+  const midnight = Date.parse(`${day}T00:00:00Z`);
+  // Clocks are at most 12 hours behind UTC and 14 ahead of it.
+  let [before, from] = [midnight - 15 * hourMs, midnight + 13 * hourMs];
+  while (from - before > 1) {
+    const middle = Math.floor((before + from) / 2);
+    if (days.format(middle) < day) before = middle;
+    else from = middle;
+  }
+  return from;
 }

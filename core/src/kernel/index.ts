@@ -1,15 +1,17 @@
 export type { Branded } from './brand.ts';
 export { constantTimeEqual, type Digest, toBase64Url, toHex } from './bytes.ts';
 export {
-  brusselsDay,
+  calendarDay,
   isDay,
   mondayOf,
   shiftDay,
-  startOfBrusselsDay,
+  startOfDay,
   timeText,
 } from './calendar.ts';
 export type { SessionId, UserId } from './ids.ts';
 export type { Json, JsonObject } from './json.ts';
+/** @public A product extends it by declaration merging. */
+export type { OfProduct, Product } from './product.ts';
 export { type Ids, type Random, randomDigits } from './random.ts';
 export { type Err, err, ok, type Result } from './result.ts';
 export {

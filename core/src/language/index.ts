@@ -6,6 +6,7 @@ export {
   languageCookie,
   languages,
   languageUrl,
+  type OfferedLanguages,
   requestLanguage,
   switchLanguage,
 } from './language.ts';

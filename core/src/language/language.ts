@@ -1,30 +1,40 @@
+import type { OfProduct } from '../kernel/index.ts';
 import { isPathOfSite } from '../text/index.ts';
 
-/** The languages of the site. Source: docs/rules.md#9. */
+/** The languages of the specification, the default one first. Source: docs/rules.md#9. */
 export const languages = ['nl', 'en'] as const;
 
-/** A language of the site. */
-export type Language = (typeof languages)[number];
+/** A language of the product: `nl` or `en`, unless it declares its own. Source: docs/decisions/0047-another-product.md. */
+export type Language = OfProduct<'language', (typeof languages)[number]>;
+
+/** The languages that a product offers, the default one first. */
+export type OfferedLanguages = readonly [Language, ...Language[]];
 
 /** Source: docs/rules.md#4, docs/rules.md#9. */
-export const defaultLanguage: Language = 'nl';
+export const defaultLanguage: 'nl' = 'nl';
 
-/** Whether `value` is exactly `nl` or `en`; other spellings are rejected. Source: docs/rules.md#reading-language. */
-export function isLanguage(value: unknown): value is Language {
-  return value === 'nl' || value === 'en';
+/** Whether `value` is exactly an offered language; other spellings are rejected. Source: docs/rules.md#reading-language. */
+export function isLanguage(
+  value: unknown,
+  offered: readonly Language[] = languages,
+): value is Language {
+  return offered.includes(value as Language);
 }
 
-/** The initial language: the stored one, else Dutch. The browser's language is ignored. Source: docs/rules.md#4. */
-export function initialLanguage(stored: unknown): Language {
-  return isLanguage(stored) ? stored : defaultLanguage;
+/** The initial language: the stored one, else the default. The browser's language is ignored. Source: docs/rules.md#4. */
+export function initialLanguage(stored: unknown, offered: OfferedLanguages = languages): Language {
+  return isLanguage(stored, offered) ? stored : offered[0];
 }
 
-/** The language of a request: `?lang=`, else the cookie `language`, else Dutch. Source: docs/law-and-search.md#F1. */
-export function requestLanguage(request: {
-  readonly query: unknown;
-  readonly cookie: unknown;
-}): Language {
-  return isLanguage(request.query) ? request.query : initialLanguage(request.cookie);
+/** The language of a request: `?lang=`, else the cookie `language`, else the default. Source: docs/law-and-search.md#F1. */
+export function requestLanguage(
+  request: { readonly query: unknown; readonly cookie: unknown },
+  offered: OfferedLanguages = languages,
+): Language {
+  return initialLanguage(
+    isLanguage(request.query, offered) ? request.query : request.cookie,
+    offered,
+  );
 }
 
 /** The cookie that stores a chosen language for a year, for `Set-Cookie` and `document.cookie`. */
@@ -32,9 +42,14 @@ export function languageCookie(language: Language, isSecure: boolean): string {
   return `language=${language}; Path=/; Max-Age=31536000; SameSite=Lax${isSecure ? '; Secure' : ''}`;
 }
 
-/** The URL of `path` (without a query) in a language: English adds `?lang=en`. Source: docs/law-and-search.md#F3. */
-export function languageUrl(path: string, language: string): string {
-  return language === 'en' ? `${path}?lang=en` : path;
+/** The URL of `path` (without a query) in a language: all but the default one add `?lang=`. Source: docs/law-and-search.md#F3. */
+export function languageUrl(
+  path: string,
+  language: string,
+  offered: OfferedLanguages = languages,
+): string {
+  const known = initialLanguage(language, offered);
+  return known === offered[0] ? path : `${path}?lang=${known}`;
 }
 
 /** What a change of language does. */

@@ -126,7 +126,7 @@ export async function challengeFactor(
     const message = {
       kind: 'second_factor',
       to: phone,
-      language: languageOf(user, language),
+      language: languageOf(ports.phoneMessenger, user, language),
       code,
       expiresAt,
     } as const;

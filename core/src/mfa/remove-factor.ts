@@ -73,7 +73,7 @@ export async function removeFactor(
 export async function afterRemoval(
   ports: Pick<RemoveFactorPorts, 'sessions' | 'messenger'>,
   user: User,
-  language: MessageLanguage,
+  language: MessageLanguage | undefined,
   removed: readonly Factor[],
 ): Promise<void> {
   const { email } = user;
@@ -91,7 +91,7 @@ export async function afterRemoval(
       : ports.messenger.send({
           kind: 'factor_removed',
           to: email,
-          language: languageOf(user, language),
+          language: languageOf(ports.messenger, user, language),
           factorType: type,
         }),
   );

@@ -23,7 +23,7 @@ export async function resetFactors(
   }));
   const verified = removed.filter(({ status }) => status === 'verified');
   await Promise.all([
-    afterRemoval(ports, user, 'nl', verified),
+    afterRemoval(ports, user, undefined, verified),
     ports.attempts.clear(wrongCodesKey(user.id)),
     logEvent(ports, {
       actionType: 'factor_change',

@@ -157,7 +157,7 @@ async function afterVerification(
       ? ports.messenger.send({
           kind: 'factor_added',
           to: email,
-          language: languageOf(user, language),
+          language: languageOf(ports.messenger, user, language),
           factorType: type,
         })
       : undefined,

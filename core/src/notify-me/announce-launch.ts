@@ -10,7 +10,7 @@ import {
 } from '../kernel/index.ts';
 import type { Admin } from '../roles/index.ts';
 import { logEvent, type RequestContext, type SecurityLog } from '../security-log/index.ts';
-import type { InterestError } from './interest.ts';
+import type { InterestError, WaitingListSettings } from './interest.ts';
 import type { LaunchNotFoundError, LaunchPace } from './launch.ts';
 import { linkDigest, newLinkToken } from './link-token.ts';
 import type { InterestMails, LaunchStore, WriteLaunchMail } from './ports.ts';
@@ -36,6 +36,9 @@ interface LaunchRequest {
   readonly context: RequestContext;
 }
 
+/** The programs that can be launched. */
+type LaunchSettings = Pick<WaitingListSettings, 'programs'>;
+
 const unknownProgram = { kind: 'validation_failed', fields: { programId: 'unknown' } } as const;
 
 /** Composes the mail of one interest, with a link of its own to unsubscribe. */
@@ -57,11 +60,12 @@ function writer(ports: ReleaseLaunchesPorts): WriteLaunchMail {
  */
 export async function announceLaunch(
   ports: AnnounceLaunchPorts,
+  { programs }: LaunchSettings,
   admin: Admin,
   request: LaunchRequest & { readonly perHour?: LaunchPace | undefined },
 ): Promise<Result<number, InterestError>> {
   const { programId, perHour, context } = request;
-  const program = findProgram(programId);
+  const program = findProgram(programId, programs);
   if (!program) return err(unknownProgram);
   const queued = await ports.launches.start(
     { programId: program.id, perHour },
@@ -94,11 +98,12 @@ export const launchChanges = ['pause', 'resume', 'stop'] as const;
  */
 export async function changeLaunch(
   ports: Pick<AnnounceLaunchPorts, 'launches' | 'securityLog' | 'clock' | 'ids'>,
+  { programs }: LaunchSettings,
   admin: Admin,
   request: LaunchRequest & { readonly change: (typeof launchChanges)[number] },
 ): Promise<Result<void, LaunchNotFoundError>> {
   const { programId, change, context } = request;
-  const program = findProgram(programId);
+  const program = findProgram(programId, programs);
   const isFound = program !== undefined && (await ports.launches[change](program.id));
   if (!isFound) return err({ kind: 'launch_not_found' });
   await logEvent(ports, {

@@ -9,11 +9,13 @@ export {
   awaitsLaunch,
   checkInterest,
   confirmLinkMs,
+  confirmMailIntervalMs,
   type Interest,
   type InterestError,
   type InterestLinkError,
   interestTextVersion,
   unconfirmedKeepMs,
+  type WaitingListSettings,
 } from './interest.ts';
 export {
   type Launch,

@@ -1,5 +1,5 @@
 import { checkEmail, type EmailReason } from '../account/index.ts';
-import { findProgram, type ProgramId } from '../catalogue/index.ts';
+import { findProgram, type Program, type ProgramId } from '../catalogue/index.ts';
 import {
   dayMs,
   type EpochMs,
@@ -28,6 +28,18 @@ export interface Interest {
   readonly announcedAt: EpochMs | undefined;
   /** Its launch mail waits, or was given up and can be sent again. */
   readonly launchQueued: boolean;
+}
+
+/** What a waiting list is for, and how it asks. */
+export interface WaitingListSettings {
+  /** The programs whose launch can be awaited. */
+  readonly programs: readonly Pick<Program, 'id'>[];
+  /** The version of the text beside the form. */
+  readonly textVersion: string;
+  /** Lifetime of the link in the confirmation mail, in milliseconds. */
+  readonly confirmLinkMs: Milliseconds;
+  /** Minimum time between two confirmation mails to one address about one program, in milliseconds. */
+  readonly confirmMailIntervalMs: Milliseconds;
 }
 
 /** A confirmed interest. */
@@ -74,13 +86,13 @@ export function awaitsLaunch(interest: Interest): interest is ConfirmedInterest 
   return confirmedAt !== undefined && announcedAt === undefined && !launchQueued;
 }
 
-/** Checks the e-mail address and the program. Source: docs/rules.md#5, docs/contract.md#3. */
-export function checkInterest(input: {
-  readonly email: string;
-  readonly programId: string;
-}): Result<Pick<Interest, 'email' | 'programId'>, InterestError> {
+/** Checks the e-mail address, and that the program is one of `programs`. Source: docs/rules.md#5, docs/contract.md#3. */
+export function checkInterest(
+  input: { readonly email: string; readonly programId: string },
+  programs: WaitingListSettings['programs'],
+): Result<Pick<Interest, 'email' | 'programId'>, InterestError> {
   const email = checkEmail(input.email);
-  const program = findProgram(input.programId);
+  const program = findProgram(input.programId, programs);
   if (email.isOk() && program) return ok({ email: email.value, programId: program.id });
   return err({
     kind: 'validation_failed',

@@ -10,12 +10,10 @@ import {
 import type { Language } from '../language/index.ts';
 import {
   checkInterest,
-  confirmLinkMs,
-  confirmMailIntervalMs,
   type Interest,
   type InterestError,
   type InterestLinkError,
-  interestTextVersion,
+  type WaitingListSettings,
 } from './interest.ts';
 import { linkDigest, newLinkToken } from './link-token.ts';
 import type { InterestMails, InterestStore } from './ports.ts';
@@ -41,16 +39,17 @@ export interface RegisterInterestPorts extends InterestLinkPorts {
  */
 export async function registerInterest(
   ports: RegisterInterestPorts,
+  settings: WaitingListSettings,
   input: { readonly email: string; readonly programId: string; readonly language: Language },
 ): Promise<Result<void, InterestError>> {
-  const checked = checkInterest(input);
+  const checked = checkInterest(input, settings.programs);
   if (checked.isErr()) return err(checked.error);
   const now = ports.clock.now();
   const interest: Interest = {
     ...checked.value,
     id: ports.ids.uuid(),
     language: input.language,
-    textVersion: interestTextVersion,
+    textVersion: settings.textVersion,
     requestedAt: now,
     confirmedAt: undefined,
     announcedAt: undefined,
@@ -62,7 +61,7 @@ export async function registerInterest(
     interest,
     {
       confirmDigest: linkDigest(ports, confirmToken),
-      confirmUntil: now + confirmLinkMs,
+      confirmUntil: now + settings.confirmLinkMs,
       unsubscribeDigest: linkDigest(ports, unsubscribeToken),
     },
     ports.interestMails.confirmation({
@@ -71,7 +70,7 @@ export async function registerInterest(
       confirmToken,
       unsubscribeToken,
     }),
-    now - confirmMailIntervalMs,
+    now - settings.confirmMailIntervalMs,
   );
   return ok();
 }

@@ -6,7 +6,7 @@ import type { MailQueue } from '../mail/index.ts';
 import { type AttemptStore, type RateLimitError, rateLimitError } from '../rate-limit/index.ts';
 import type { Admin } from '../roles/index.ts';
 import { logEvent, type RequestContext, type SecurityLog } from '../security-log/index.ts';
-import type { InterestError } from './interest.ts';
+import type { InterestError, WaitingListSettings } from './interest.ts';
 import type { InterestMails } from './ports.ts';
 
 /** The ports for a test of the launch mail. */
@@ -35,6 +35,7 @@ const testLimit = { maxAttempts: 10, windowMs: hourMs };
  */
 export async function testLaunch(
   ports: TestLaunchPorts,
+  { programs }: Pick<WaitingListSettings, 'programs'>,
   admin: Admin,
   request: {
     readonly programId: string;
@@ -43,7 +44,7 @@ export async function testLaunch(
   },
 ): Promise<Result<string, InterestError | NoEmailError | RateLimitError>> {
   const { programId, language, context } = request;
-  const program = findProgram(programId);
+  const program = findProgram(programId, programs);
   if (!program) return err({ kind: 'validation_failed', fields: { programId: 'unknown' } });
   const to = (await ports.users.byId(admin.userId))?.email;
   if (!to) return err({ kind: 'no_email' });

@@ -1,5 +1,5 @@
 import type { EpochMs, UserId } from '../kernel/index.ts';
-import type { Language } from '../language/index.ts';
+import type { Language, OfferedLanguages } from '../language/index.ts';
 import type { LinkType, OneTimeToken, TokenSlot } from './token.ts';
 
 /** Stores the unused tokens. */
@@ -97,6 +97,8 @@ export type AuthMessage =
 
 /** Sends mails about accounts. `send` resolves once the mail is durably queued. */
 export interface AuthMessenger {
+  /** The languages it writes, the default one first; those of the specification when absent. */
+  readonly languages?: OfferedLanguages;
   /** Queues one mail. */
   readonly send: (message: AuthMessage) => Promise<void>;
 }

@@ -117,7 +117,7 @@ export async function afterPasswordChange(
       : ports.messenger.send({
           kind: 'password_changed',
           to: email,
-          language: languageOf(user, language),
+          language: languageOf(ports.messenger, user, language),
           providers: providersOf(user.identities).filter(
             (provider) => provider !== 'email' && provider !== 'phone',
           ),

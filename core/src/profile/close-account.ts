@@ -52,7 +52,7 @@ export async function closeAccount(
   if (erased.isErr()) return err(erased.error);
   const { email } = user;
   if (email !== undefined) {
-    const to = { to: email, language: languageOf(user, language) };
+    const to = { to: email, language: languageOf(ports.messenger, user, language) };
     await ports.messenger.send({ kind: 'account_deleted', ...to });
   }
   return ok();

@@ -77,7 +77,7 @@ export async function reauthenticate(
     ports.messenger.send({
       kind: 'reauthentication',
       to,
-      language: languageOf(user, language),
+      language: languageOf(ports.messenger, user, language),
       code,
     }),
     logEvent(ports, {

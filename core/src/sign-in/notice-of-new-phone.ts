@@ -9,6 +9,6 @@ export async function noticeOfNewPhone(
 ): Promise<void> {
   const { email } = user;
   if (email === undefined) return;
-  const language = languageOf(user, 'nl');
+  const language = languageOf(ports.messenger, user);
   await ports.messenger.send({ kind: 'phone_changed', to: email, language });
 }

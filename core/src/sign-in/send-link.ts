@@ -1,6 +1,6 @@
 import type { User, UserStore } from '../account/index.ts';
 import type { Clock } from '../kernel/index.ts';
-import { isLanguage } from '../language/index.ts';
+import { isLanguage, languages as specified } from '../language/index.ts';
 import {
   type AuthMessage,
   type AuthMessenger,
@@ -40,10 +40,14 @@ export interface LinkMessageRequest {
   readonly context: RequestContext;
 }
 
-/** The language for a message: that of the account, else that of the request. */
-export function languageOf(user: User | undefined, fallback: MessageLanguage): MessageLanguage {
+/** The language for a message: that of the account, else that of the request, else the first that the messenger has. */
+export function languageOf(
+  { languages = specified }: Pick<AuthMessenger, 'languages'>,
+  user: User | undefined,
+  requested?: MessageLanguage,
+): MessageLanguage {
   const own = user?.metadata.language;
-  return isLanguage(own) ? own : fallback;
+  return isLanguage(own, languages) ? own : (requested ?? languages[0]);
 }
 
 /** Issues a token, queues its message and logs the event, all in one commit. */
@@ -62,7 +66,7 @@ export async function sendLink(
     ports.messenger.send({
       kind,
       to,
-      language: languageOf(user, link.language),
+      language: languageOf(ports.messenger, user, link.language),
       code,
       link: { token: linkToken, type, redirectTo, transport },
       ...change,

@@ -58,7 +58,7 @@ export async function sendSmsCode(
   const message: PhoneMessage = {
     kind: kinds[type],
     to,
-    language: languageOf(user, language),
+    language: languageOf(ports.phoneMessenger, user, language),
     code,
     expiresAt: ports.clock.now() + settings.codeTtlMs,
   };

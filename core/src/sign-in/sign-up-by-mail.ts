@@ -34,7 +34,7 @@ export async function signUpByMail(
       context,
       details: { reason: 'taken' },
     });
-    const language = languageOf(known, link.language);
+    const language = languageOf(ports.messenger, known, link.language);
     // Counted separately from confirmations, so that the owner is notified even right after signing up.
     const interval = settings.emailIntervalMs;
     const notice = await checkEmailSendInterval(ports, interval, 'sign_up_attempted', email);

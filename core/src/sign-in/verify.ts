@@ -124,7 +124,7 @@ async function afterVerification(
       ? ports.messenger.send({
           kind: 'email_changed',
           to: before.email,
-          language: languageOf(after, 'nl'),
+          language: languageOf(ports.messenger, after),
         })
       : undefined,
     movedPhone ? noticeOfNewPhone(ports, after) : undefined,

@@ -5,6 +5,7 @@ import {
   RestoredEbook,
   UploadedEbook,
 } from '@coachsite/adapters/contract';
+import { defaultStatistics } from '@coachsite/core/defaults';
 import { readEveryDay, readStatistics, restoreEbook } from '@coachsite/core/ebook';
 import type { FastifyReply } from 'fastify';
 import { z } from 'zod';
@@ -96,9 +97,9 @@ export function ebookRoutes(app: App, ports: Ports, config: Config): void {
     },
     async (request, reply) => {
       if (request.query.format === 'json') {
-        return noStore(reply).send(await readStatistics(ports));
+        return noStore(reply).send(await readStatistics(ports, defaultStatistics));
       }
-      const days = await readEveryDay(ports);
+      const days = await readEveryDay(ports, defaultStatistics);
       const rows = days.map(({ day, ...counts }) => [
         day,
         String(counts.downloads),

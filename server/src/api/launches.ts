@@ -8,6 +8,7 @@ import {
   LaunchTestRequest,
 } from '@coachsite/adapters/contract';
 import { findProgram } from '@coachsite/core/catalogue';
+import { defaultWaitingList } from '@coachsite/core/defaults';
 import {
   announceLaunch,
   changeLaunch,
@@ -84,7 +85,7 @@ export function launchRoutes(app: App, ports: Ports, config: Config): void {
     async (request, reply) => {
       const { programId, perHour } = request.body;
       const launch = { programId, perHour: perHour ?? undefined, context: requestContext(request) };
-      const announced = await announceLaunch(ports, adminOf(request), launch);
+      const announced = await announceLaunch(ports, defaultWaitingList, adminOf(request), launch);
       if (announced.isErr()) return sendSiteError(reply, announced.error);
       const queued = announced.value;
       return reply.code(202).header('cache-control', 'no-store').send({ queued });
@@ -104,7 +105,11 @@ export function launchRoutes(app: App, ports: Ports, config: Config): void {
     async (request, reply) => {
       const { programId, change } = request.body;
       const context = requestContext(request);
-      const changed = await changeLaunch(ports, adminOf(request), { programId, change, context });
+      const changed = await changeLaunch(ports, defaultWaitingList, adminOf(request), {
+        programId,
+        change,
+        context,
+      });
       if (changed.isErr()) return sendSiteError(reply, changed.error);
       if (change === 'resume') await releaseLaunches(ports);
       return reply.code(204).header('cache-control', 'no-store').send();
@@ -120,7 +125,7 @@ export function launchRoutes(app: App, ports: Ports, config: Config): void {
     },
     async (request, reply) => {
       const { programId, language, scheme } = request.query;
-      const program = findProgram(programId);
+      const program = findProgram(programId, defaultWaitingList.programs);
       if (!program) {
         return sendSiteError(reply, {
           kind: 'validation_failed',
@@ -153,7 +158,10 @@ export function launchRoutes(app: App, ports: Ports, config: Config): void {
     },
     async (request, reply) => {
       const context = requestContext(request);
-      const tested = await testLaunch(ports, adminOf(request), { ...request.body, context });
+      const tested = await testLaunch(ports, defaultWaitingList, adminOf(request), {
+        ...request.body,
+        context,
+      });
       if (tested.isErr()) return sendSiteError(reply, tested.error);
       return reply.code(202).header('cache-control', 'no-store').send({ to: tested.value });
     },

@@ -1,4 +1,5 @@
 import { NotifyLink, NotifyRequest, statusOfKind } from '@coachsite/adapters/contract';
+import { defaultWaitingList } from '@coachsite/core/defaults';
 import type { CoreErrorKind } from '@coachsite/core/errors';
 import {
   checkInterest,
@@ -45,11 +46,11 @@ export function notifyMeRoutes(
     },
   };
   app.post('/api/notify', asking, async (request, reply) => {
-    const checked = checkInterest(request.body);
+    const checked = checkInterest(request.body, defaultWaitingList.programs);
     if (checked.isErr()) return sendSiteError(reply, checked.error);
     const allowed = await throttle(request, ports, config, limit);
     if (allowed.isErr()) return sendSiteError(reply, allowed.error);
-    const asked = await registerInterest(ports, {
+    const asked = await registerInterest(ports, defaultWaitingList, {
       ...checked.value,
       language: languageOf(request),
     });

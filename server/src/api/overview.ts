@@ -1,5 +1,6 @@
 import { Overview, Waiting } from '@coachsite/adapters/contract';
 import { countOpenMessages, readPause } from '@coachsite/core/contact';
+import { defaultStatistics } from '@coachsite/core/defaults';
 import { readStatistics } from '@coachsite/core/ebook';
 import type { EpochMs } from '@coachsite/core/kernel';
 import program from '../../package.json' with { type: 'json' };
@@ -26,7 +27,7 @@ export function overviewRoutes(app: App, ports: Ports, config: Config): void {
       const [{ oldestDueAt, ...messages }, mails, statistics, lastAt, pause] = await Promise.all([
         countOpenMessages(ports, { promiseMs: config.replyPromiseMs }, now),
         ports.mailQueue.counts(),
-        readStatistics(ports),
+        readStatistics(ports, defaultStatistics),
         ports.maintenance.lastAt('backup'),
         readPause(ports),
       ]);

@@ -1,5 +1,6 @@
 import { CurrentPause, Pause, PauseRequest } from '@coachsite/adapters/contract';
 import { readPause, removePause, setPause } from '@coachsite/core/contact';
+import { defaultZone } from '@coachsite/core/defaults';
 import { z } from 'zod';
 import { adminOf, adminsOnly } from '../access/admission.ts';
 import { requestContext } from '../access/throttle.ts';
@@ -40,7 +41,10 @@ export function pauseRoutes(
     },
     async (request, reply) => {
       const context = requestContext(request);
-      const pause = await setPause(ports, adminOf(request), { input: request.body, context });
+      const pause = await setPause(ports, { zone: defaultZone }, adminOf(request), {
+        input: request.body,
+        context,
+      });
       if (pause.isErr()) return sendSiteError(reply, pause.error);
       await follower.publish();
       return reply.header('cache-control', 'no-store').send(pause.value);

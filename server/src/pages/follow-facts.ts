@@ -1,7 +1,8 @@
 import type { SiteConfig } from '@coachsite/adapters/contract';
 import type { ProgramId } from '@coachsite/core/catalogue';
+import { defaultZone } from '@coachsite/core/defaults';
 import { type FactsStore, mostAwaited, withPopular } from '@coachsite/core/facts';
-import { brusselsDay, type Clock } from '@coachsite/core/kernel';
+import { type Clock, calendarDay } from '@coachsite/core/kernel';
 import { type FactsLog, type LiveFacts, siteOf } from '../config/live-facts.ts';
 
 /** How often a process asks whether another one saved facts, in milliseconds. Source: docs/contract.md#3. */
@@ -63,7 +64,7 @@ export function followFacts(
     if (keyOf(id, pause, leader?.programId) === shown) return;
     const version = await facts.current();
     const stored = siteOf(live, version, log);
-    const claims = [...withPopular(stored.claims, leader, brusselsDay(clock.now()))];
+    const claims = [...withPopular(stored.claims, leader, calendarDay(defaultZone, clock.now()))];
     const site = { ...stored, pause, claims };
     await publish(site);
     live.show(site);

@@ -1,6 +1,7 @@
 import { statSync } from 'node:fs';
 import type { ArticleFile } from '@coachsite/adapters/contract';
-import { brusselsDay, secondMs } from '@coachsite/core/kernel';
+import { defaultZone } from '@coachsite/core/defaults';
+import { calendarDay, secondMs } from '@coachsite/core/kernel';
 import {
   articlesPath,
   manifestPath,
@@ -49,7 +50,7 @@ export async function openLiveSite(options: LiveSiteOptions): Promise<LiveSite> 
   let build = await openBuild();
   let file = readArticleFile();
   file.findings.forEach(onFinding);
-  let today = brusselsDay(now());
+  let today = calendarDay(defaultZone, now());
   let site = siteOn(build, file.articles, today);
   let checkedAt = 0;
 
@@ -57,7 +58,7 @@ export async function openLiveSite(options: LiveSiteOptions): Promise<LiveSite> 
     const second = Math.floor(now() / secondMs);
     if (second === checkedAt) return;
     checkedAt = second;
-    const day = brusselsDay(now());
+    const day = calendarDay(defaultZone, now());
     if (day === today) return;
     today = day;
     site = siteOn(build, file.articles, today);

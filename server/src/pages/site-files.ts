@@ -12,7 +12,8 @@ import {
   SiteManifest,
 } from '@coachsite/adapters/contract';
 import { type Post, publishedPosts } from '@coachsite/core/blog';
-import { brusselsDay } from '@coachsite/core/kernel';
+import { defaultZone } from '@coachsite/core/defaults';
+import { calendarDay } from '@coachsite/core/kernel';
 
 /** Where `npm run build` leaves the pages. */
 const distFolder = join(
@@ -139,5 +140,9 @@ export function siteOn(
 
 /** Reads the site as it is now, without following changes. */
 export async function openSiteFiles(): Promise<SiteFiles> {
-  return siteOn(await openBuild(), readArticleFile().articles, brusselsDay(Date.now()));
+  return siteOn(
+    await openBuild(),
+    readArticleFile().articles,
+    calendarDay(defaultZone, Date.now()),
+  );
 }

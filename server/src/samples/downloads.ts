@@ -1,4 +1,5 @@
-import { brusselsDay, dayMs, hourMs } from '@coachsite/core/kernel';
+import { defaultZone } from '@coachsite/core/defaults';
+import { calendarDay, dayMs, hourMs } from '@coachsite/core/kernel';
 import type { SamplePorts } from './stores.ts';
 
 const sampleDays = 60;
@@ -12,13 +13,15 @@ export async function addDownloads(ports: SamplePorts): Promise<string> {
   if ((await ports.downloads.perDay()).length > 0) return 'Downloads: there are some already';
   const now = ports.clock.now();
   // Noon UTC is on the same day in Brussels, in summer and in winter time.
-  const noon = Date.parse(`${brusselsDay(now)}T12:00:00Z`);
+  const noon = Date.parse(`${calendarDay(defaultZone, now)}T12:00:00Z`);
   const times: number[] = [];
   for (let daysAgo = 0; daysAgo < sampleDays; daysAgo += 1) {
     for (let download = 0; download < downloadsOn(daysAgo); download += 1) {
       times.push(Math.min(now, noon - daysAgo * dayMs) - (download * hourMs) / 12);
     }
   }
-  await Promise.all(times.map((at) => ports.downloads.record(brusselsDay(at), 'download')));
+  await Promise.all(
+    times.map((at) => ports.downloads.record(calendarDay(defaultZone, at), 'download')),
+  );
   return `Downloads: ${times.length} over ${sampleDays} days`;
 }

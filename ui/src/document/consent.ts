@@ -65,7 +65,7 @@ const policyVersion = () => root.dataset.policy ?? '';
 const valid = (raw: string | null) =>
   readConsent(
     raw,
-    policyVersion(),
+    { version: policyVersion() },
     { id: newId(), language: initialLanguage(root.lang) },
     Date.now(),
   );

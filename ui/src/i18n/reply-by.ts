@@ -1,4 +1,5 @@
 import { replyDueAt, startPause } from '@coachsite/core/contact';
+import { defaultZone } from '@coachsite/core/defaults';
 import { type EpochMs, hourMs } from '@coachsite/core/kernel';
 import { useTranslation } from 'react-i18next';
 import { useClaims } from '../site/claims.ts';
@@ -17,11 +18,14 @@ export function useReplyBy(): (now: EpochMs) => string {
   const promiseMs = numberOf('reply-within') * hourMs;
   const format = (at: EpochMs, options: Intl.DateTimeFormatOptions) =>
     new Intl.DateTimeFormat(localeOf(i18n.language), {
-      timeZone: 'Europe/Brussels',
+      timeZone: defaultZone,
       ...options,
     }).format(at);
   return (now) => {
-    const due = replyDueAt(now, { promiseMs, pauses: pause ? startPause([], pause, now) : [] });
+    const due = replyDueAt(now, {
+      promiseMs,
+      pauses: pause ? startPause([], { ...pause, zone: defaultZone }, now) : [],
+    });
     return t('moment', {
       day: format(due, { weekday: 'long', day: 'numeric', month: 'long' }),
       hour: format(due, { hour: '2-digit', minute: '2-digit' }).replace(

@@ -1,4 +1,4 @@
-import { findProgram } from '@coachsite/core/catalogue';
+import { findProgram, programs } from '@coachsite/core/catalogue';
 import { isWaitingListBasis } from '@coachsite/core/facts';
 import { useTranslation } from 'react-i18next';
 import {
@@ -33,7 +33,7 @@ export function ProductPage({ id }: { readonly id: string }) {
   const all = translatedPrograms(useTranslation('programs').t, useSite());
   const { t } = useTranslation(['product', 'programs']);
   const { notified } = useProgramToasts();
-  const program = all.find((one) => one.id === findProgram(id)?.id);
+  const program = all.find((one) => one.id === findProgram(id, programs)?.id);
   if (!program) return null;
   const related = all.filter((one) => one.id !== program.id).slice(0, 2);
   return (

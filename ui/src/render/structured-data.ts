@@ -136,7 +136,7 @@ function service({ origin }: GraphPage, url: string, name: string, type = 'Servi
 
 /** An e-book is a creative work; every other program is a service. Source: docs/law-and-search.md#F42. */
 const programType = (id: string) =>
-  findProgram(id)?.type === 'ebook' ? 'CreativeWork' : 'Service';
+  findProgram(id, programs)?.type === 'ebook' ? 'CreativeWork' : 'Service';
 
 const list = ({ url }: GraphPage, items: readonly object[]) => ({
   '@type': 'ItemList',

@@ -1,5 +1,5 @@
 import type { OwnInterests } from '@coachsite/adapters/contract';
-import { findProgram } from '@coachsite/core/catalogue';
+import { findProgram, programs } from '@coachsite/core/catalogue';
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Button, TextLink } from '../../design/index.ts';
@@ -32,7 +32,7 @@ export function ProgramsPanel() {
     await load();
   };
   const nameOf = (programId: string) => {
-    const program = findProgram(programId);
+    const program = findProgram(programId, programs);
     return program ? t(`programs:items.${program.id}.name`) : programId;
   };
   return (

@@ -1,5 +1,6 @@
 import type { EbookStatistics, EbookVersions } from '@coachsite/adapters/contract';
-import { brusselsDay } from '@coachsite/core/kernel';
+import { defaultZone } from '@coachsite/core/defaults';
+import { calendarDay } from '@coachsite/core/kernel';
 import { useTranslation } from 'react-i18next';
 import { Button, ButtonLink, Ruler, Tiles } from '../../design/index.ts';
 import { longDate } from '../../i18n/format.ts';
@@ -89,7 +90,7 @@ function PerDay({
   const counts = days.map(({ downloads }) => downloads);
   const sum = counts.reduce((total, count) => total + count, 0);
   const replacedOn = new Set(
-    replacements.map(({ uploadedAt }) => brusselsDay(Date.parse(uploadedAt))),
+    replacements.map(({ uploadedAt }) => calendarDay(defaultZone, Date.parse(uploadedAt))),
   );
   return (
     <div className="stack gap-3">

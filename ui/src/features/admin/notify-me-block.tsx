@@ -1,5 +1,5 @@
 import type { Interests } from '@coachsite/adapters/contract';
-import { findProgram } from '@coachsite/core/catalogue';
+import { findProgram, programs } from '@coachsite/core/catalogue';
 import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { ButtonLink, Notice } from '../../design/index.ts';
@@ -76,7 +76,7 @@ function InterestTable({ interests }: Pick<Interests, 'interests'>) {
   const [showsAll, setShowsAll] = useState(false);
   const shown = showsAll ? interests : interests.slice(0, shownAtFirst);
   const nameOf = (programId: string) => {
-    const program = findProgram(programId);
+    const program = findProgram(programId, programs);
     return program ? t(`programs:items.${program.id}.name`) : programId;
   };
   return (
