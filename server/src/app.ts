@@ -59,7 +59,7 @@ import { storageRoutes } from './storage/storage.ts';
 export type { App } from './http/create-app.ts';
 
 /** How long a server listens before it renders the pages ahead, in milliseconds. */
-const renderAheadAfterMs = 1_000;
+const renderAheadAfterMs = 10_000;
 
 /** What differs between serving, developing and testing. */
 export interface AppOptions {

@@ -10,13 +10,13 @@ const stepMs = 30_000;
 
 /**
  * An authenticator app: each code is of a later step than the one before, as a code counts once. The first is of the
- * current step, so that it is still accepted when a step ends before it arrives; a code that the server would find too
- * early waits for its time.
+ * step before, where this one is young enough that the code is still accepted when it arrives; a code that the server
+ * would find too early waits for its time.
  */
 function appWith(secret: string): () => Promise<string> {
-  let last = 0;
+  let last = Math.floor((Date.now() - (2 / 3) * stepMs) / stepMs) - 1;
   return async () => {
-    last = Math.max(last + 1, Math.floor(Date.now() / stepMs));
+    last = Math.max(last + 1, Math.floor((Date.now() - (2 / 3) * stepMs) / stepMs));
     await expect
       .poll(() => Math.floor(Date.now() / stepMs) + 1, { timeout: 2 * stepMs })
       .toBeGreaterThanOrEqual(last);

@@ -181,8 +181,9 @@ test.concurrent.for([
     let now = 1000;
     const clock = { now: () => now };
     const before = openWorker(path, server.url, clock);
-    for (let i = 0; i < 12; i += 1) await before.mailQueue.enqueue({ ...mail, id: `m${i}` }, now);
+    // The worker begins with the first mail, before the last is enqueued.
     server.rejectNext(1000, rejection);
+    for (let i = 0; i < 12; i += 1) await before.mailQueue.enqueue({ ...mail, id: `m${i}` }, now);
     await before.worker.run();
     const offered = server.offered();
     expect(offered).toBeLessThanOrEqual(5);
