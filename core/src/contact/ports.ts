@@ -83,7 +83,7 @@ export interface MessageStore {
     toMail: ToMail,
     now: EpochMs,
   ) => Promise<number>;
-  /** All messages of one sender, newest first. Source: docs/law-and-search.md#D32. */
+  /** All messages of one sender, whose address is in any case, newest first. Source: docs/law-and-search.md#D32. */
   readonly ofSender: (email: string) => Promise<readonly InboxMessage[]>;
   /** Removes all messages of one sender and returns the count. Source: docs/law-and-search.md#D32. */
   readonly removeOfSender: (email: string) => Promise<number>;

@@ -1,5 +1,6 @@
 import { type ConsentLog, type ConsentRecord, choicesPerNumber } from '../../consent/index.ts';
 import type { TestRunner } from '../runner.ts';
+import { ownRowsTest } from './own-rows.ts';
 
 const record: ConsentRecord = {
   id: '5b0a7c1e-0000-4000-8000-000000000001',
@@ -11,10 +12,18 @@ const record: ConsentRecord = {
 };
 
 /** What a `ConsentLog` does; `open` returns a new, empty one. */
-export function consentLogContract(
-  { test, expect }: TestRunner,
-  open: () => Promise<ConsentLog>,
-): void {
+export function consentLogContract(runner: TestRunner, open: () => Promise<ConsentLog>): void {
+  const { test, expect } = runner;
+  ownRowsTest(
+    runner,
+    async () => {
+      const log = await open();
+      const put = (row: ConsentRecord) => log.add(row, 1);
+      return { put, get: () => log.ofNumber(record.id, 10) };
+    },
+    () => ({ ...record }),
+  );
+
   test('each change of a choice is a new record', async () => {
     const log = await open();
     await Promise.all([log.add(record, 1), log.add({ ...record, analytics: true }, 2)]);

@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import type { Ebook, EbookStore } from '../../ebook/index.ts';
 import { memoryEbookStore } from '../memory/index.ts';
 import type { TestRunner } from '../runner.ts';
+import { ownRowsTest } from './own-rows.ts';
 
 /** A version of the e-book with its own hash. */
 const guide = (id: string): Ebook => ({
@@ -16,10 +17,17 @@ const guide = (id: string): Ebook => ({
 type Step = { readonly kind: 'activate' | 'restore'; readonly id: string };
 
 /** `open` returns a new, empty store. */
-export function ebookStoreContract(
-  { test, expect }: TestRunner,
-  open: () => Promise<EbookStore>,
-): void {
+export function ebookStoreContract(runner: TestRunner, open: () => Promise<EbookStore>): void {
+  const { test, expect } = runner;
+  ownRowsTest(
+    runner,
+    async () => {
+      const store = await open();
+      return { put: store.activate, get: store.active };
+    },
+    () => guide('a'),
+  );
+
   test('an empty store has no active e-book and no versions', async () => {
     const store = await open();
     expect(await store.active()).toBeUndefined();

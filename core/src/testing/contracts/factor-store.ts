@@ -1,5 +1,6 @@
 import type { FactorChallenge, FactorStore, KeptFactor, MfaState } from '../../mfa/index.ts';
 import type { TestRunner } from '../runner.ts';
+import { ownRowsTest } from './own-rows.ts';
 
 const factor = (id: string, extra: Partial<KeptFactor> = {}): KeptFactor => ({
   id,
@@ -32,10 +33,20 @@ const put = (store: FactorStore, userId: string, change: (state: MfaState) => Mf
   store.change(userId, (state) => ({ state: change(state), result: undefined }));
 
 /** `open` returns a store with the users `u` and `v`. */
-export function factorStoreContract(
-  { test, expect }: TestRunner,
-  open: () => Promise<FactorStore>,
-): void {
+export function factorStoreContract(runner: TestRunner, open: () => Promise<FactorStore>): void {
+  const { test, expect } = runner;
+  ownRowsTest(
+    runner,
+    async () => {
+      const store = await open();
+      return {
+        put: (state: MfaState) => put(store, 'u', () => state),
+        get: () => store.stateOf('u'),
+      };
+    },
+    () => ({ factors: [factor('a')], challenges: [challenge('x')], recoveryCodes: ['1', '2'] }),
+  );
+
   test('the holders of a number are those who verified it', async () => {
     const store = await open();
     const phone = '32470123456';
@@ -137,7 +148,7 @@ export function factorStoreContract(
     await put(store, 'u', () => ({
       factors: [
         factor('a', { status: 'verified' }),
-        factor('b', { createdAt: 1 }),
+        factor('b', { createdAt: 4 }),
         factor('c', { createdAt: 5 }),
       ],
       challenges: [challenge('x', { expiresAt: 10 }), challenge('y', { expiresAt: 11 })],

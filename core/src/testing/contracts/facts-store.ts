@@ -5,6 +5,7 @@ import {
   type StoredPortrait,
 } from '../../facts/index.ts';
 import type { TestRunner } from '../runner.ts';
+import { ownRowsTest } from './own-rows.ts';
 
 const coach: OwnerFacts['coach'] = {
   name: 'Sam Voorbeeld',
@@ -37,10 +38,18 @@ const withPortrait = (file: string) => ({
 });
 
 /** `open` returns a new, empty store. */
-export function factsStoreContract(
-  { test, expect }: TestRunner,
-  open: () => Promise<FactsStore>,
-): void {
+export function factsStoreContract(runner: TestRunner, open: () => Promise<FactsStore>): void {
+  const { test, expect } = runner;
+  ownRowsTest(
+    runner,
+    async () => {
+      const store = await open();
+      const put = (row: ReturnType<typeof version>) => store.save(row, undefined);
+      return { put, get: store.current };
+    },
+    () => version('1', 'admin'),
+  );
+
   test('an empty store has no version', async () => {
     const store = await open();
     expect(await store.current()).toBeUndefined();

@@ -31,8 +31,10 @@ export function attemptStoreContract(
   test('takes back one attempt', async () => {
     const store = await open();
     for (const now of [0, 10, 20]) await store.attempt('k', limit, now);
-    await store.forgive('k', 10);
+    await store.forgive('k', 9);
     await store.forgive('k', 11);
+    expect((await store.attempt('k', limit, 30)).allowed).toBe(false);
+    await store.forgive('k', 10);
     await store.forgive('nobody', 0);
     expect((await store.attempt('k', limit, 30)).allowed).toBe(true);
     expect((await store.attempt('k', limit, 30)).allowed).toBe(false);
@@ -63,6 +65,7 @@ export function attemptStoreContract(
     const store = await open();
     await store.attempt('a', limit, 0);
     await store.attempt('b', limit, 50);
+    expect(await store.sweep(99)).toBe(0);
     expect(await store.sweep(100)).toBe(1);
     expect(await store.sweep(150)).toBe(1);
   });
@@ -159,7 +162,7 @@ export function lockoutStoreContract(
 
   test('a sweep removes old failures', async () => {
     const store = await open();
-    await store.reserve('a', policy, 10);
+    await store.reserve('a', policy, 19);
     await store.reserve('b', policy, 20);
     expect(await store.sweep(20)).toBe(1);
     expect(await store.reserve('b', policy, 21)).toEqual({ locked: false, failures: 2 });

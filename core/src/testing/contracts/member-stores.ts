@@ -78,10 +78,20 @@ export function flowStoreContract(
     expect(await store.takeCode('b')).toBeUndefined();
   });
 
+  test('the codes of all users are removed, and no flow', async () => {
+    const store = await open();
+    for (const user of ['u', 'v']) await store.issueCode(code(user, { userId: user }));
+    await store.begin(flow('f'));
+    await store.clearAllCodes();
+    expect([await store.takeCode('u'), await store.takeCode('v')]).toEqual([undefined, undefined]);
+    expect(await store.take('f')).toMatchObject({ wasUsed: false });
+  });
+
   test('a sweep removes expired codes', async () => {
     const store = await open();
     await store.issueCode(code('a'));
     await store.issueCode(code('b', { expiresAt: 20 }));
+    expect(await store.sweep(9)).toBe(0);
     expect(await store.sweep(10)).toBe(1);
     expect(await store.takeCode('a')).toBeUndefined();
     expect(await store.takeCode('b')).toEqual(code('b', { expiresAt: 20 }));
@@ -138,6 +148,7 @@ export function flowStoreContract(
       Array.from({ length: 10 }, () => store.rememberAssertion('a', 10)),
     );
     expect(first.filter(Boolean)).toHaveLength(1);
+    expect(await store.sweep(9)).toBe(0);
     expect(await store.sweep(10)).toBe(1);
     expect(await store.rememberAssertion('a', 20)).toBe(true);
   });

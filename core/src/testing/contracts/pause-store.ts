@@ -1,5 +1,6 @@
 import type { PauseStore, ReplyPause } from '../../contact/index.ts';
 import type { TestRunner } from '../runner.ts';
+import { ownRowsTest } from './own-rows.ts';
 
 const pause = (startsAt: number, endsAt: number): ReplyPause => ({
   from: '2026-12-24',
@@ -9,10 +10,17 @@ const pause = (startsAt: number, endsAt: number): ReplyPause => ({
 });
 
 /** What a `PauseStore` does; `open` returns a new, empty one. */
-export function pauseStoreContract(
-  { test, expect }: TestRunner,
-  open: () => Promise<PauseStore>,
-): void {
+export function pauseStoreContract(runner: TestRunner, open: () => Promise<PauseStore>): void {
+  const { test, expect } = runner;
+  ownRowsTest(
+    runner,
+    async () => {
+      const store = await open();
+      return { put: (row: ReplyPause) => store.change(() => [row]), get: store.list };
+    },
+    () => pause(100, 200),
+  );
+
   test('there is no pause at first', async () => {
     expect(await (await open()).list()).toEqual([]);
   });

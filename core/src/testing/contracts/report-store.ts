@@ -1,5 +1,6 @@
 import type { ReportStore, StoredReport } from '../../error-report/index.ts';
 import type { TestRunner } from '../runner.ts';
+import { ownRowsTest } from './own-rows.ts';
 
 const report = (id: string, receivedAt: number): StoredReport => ({
   id,
@@ -12,10 +13,17 @@ const report = (id: string, receivedAt: number): StoredReport => ({
 });
 
 /** What a `ReportStore` does; `open` returns a new, empty one. */
-export function reportStoreContract(
-  { test, expect }: TestRunner,
-  open: () => Promise<ReportStore>,
-): void {
+export function reportStoreContract(runner: TestRunner, open: () => Promise<ReportStore>): void {
+  const { test, expect } = runner;
+  ownRowsTest(
+    runner,
+    async () => {
+      const store = await open();
+      return { put: (row: StoredReport) => store.add(row, 10), get: () => store.newest(10) };
+    },
+    () => report('a', 1),
+  );
+
   test('reports are returned as stored, newest first', async () => {
     const store = await open();
     await store.add(report('a', 1), 10);

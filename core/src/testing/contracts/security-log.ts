@@ -66,6 +66,7 @@ export function securityLogContract(
         const seen: string[] = [];
         let page = await log.list({ limit });
         while (page.length > 0) {
+          expect(page.length).toBeLessThanOrEqual(limit);
           seen.push(...ids(page));
           page = await log.list({ limit, before: seen.at(-1) });
         }

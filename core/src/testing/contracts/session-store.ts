@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { maxSessionsPerUser, type Session, type SessionStore } from '../../session/index.ts';
 import type { TestRunner } from '../runner.ts';
+import { ownRowsTest } from './own-rows.ts';
 
 const session = (id: string, userId = 'u', extra: Partial<Session> = {}): Session => ({
   id,
@@ -18,10 +19,17 @@ const session = (id: string, userId = 'u', extra: Partial<Session> = {}): Sessio
 const ids = (sessions: readonly Session[]) => sessions.map(({ id }) => id);
 
 /** `open` returns a store with the users `u` and `v`. */
-export function sessionStoreContract(
-  { test, expect }: TestRunner,
-  open: () => Promise<SessionStore>,
-): void {
+export function sessionStoreContract(runner: TestRunner, open: () => Promise<SessionStore>): void {
+  const { test, expect } = runner;
+  ownRowsTest(
+    runner,
+    async () => {
+      const store = await open();
+      return { put: store.create, get: () => store.byId('a') };
+    },
+    () => session('a'),
+  );
+
   test('a session is returned as stored', async () => {
     const store = await open();
     const full = session('a', 'u', {
@@ -105,6 +113,16 @@ export function sessionStoreContract(
     expect(await store.removeAll()).toBe(2);
     expect(await store.byId('a')).toBeUndefined();
     expect(await store.removeAll()).toBe(0);
+  });
+
+  test('a sweep removes what was used before a time, or ends at or before now', async () => {
+    const store = await open();
+    await store.create(session('old', 'u', { createdAt: 4 }));
+    await store.create(session('used', 'u', { createdAt: 4, refreshedAt: 5 }));
+    await store.create(session('over', 'u', { createdAt: 5, notAfter: 10 }));
+    await store.create(session('new', 'u', { createdAt: 5, notAfter: 11 }));
+    expect(await store.sweep(5, 10)).toBe(2);
+    expect(ids(await store.ofUser('u')).toSorted()).toEqual(['new', 'used']);
   });
 
   test('a sweep removes expired and unused sessions', async () => {

@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { blankUser, emailIdentity, type User, type UserStore } from '../../account/index.ts';
 import { emailOf, phoneOf } from '../recipients.ts';
 import type { TestRunner } from '../runner.ts';
+import { ownRowsTest } from './own-rows.ts';
 
 /** A user with an id, and with an e-mail address if one is given. */
 export const userOf = (id: string, email?: string): User => ({
@@ -15,10 +16,43 @@ export const userOf = (id: string, email?: string): User => ({
 });
 
 /** What a `UserStore` does; `open` returns a new, empty one. */
-export function userStoreContract(
-  { test, expect }: TestRunner,
-  open: () => Promise<UserStore>,
-): void {
+export function userStoreContract(runner: TestRunner, open: () => Promise<UserStore>): void {
+  const { test, expect } = runner;
+  ownRowsTest(
+    runner,
+    async () => {
+      const users = await open();
+      return { put: users.create, get: () => users.byId('a') };
+    },
+    () => userOf('a', 'a@example.com'),
+  );
+
+  test('the last one who asked to change to a number is found by it, and only so long', async () => {
+    const users = await open();
+    const newPhone = phoneOf('32470000000');
+    for (const [id, phoneChangeSentAt] of [
+      ['a', 2],
+      ['b', 3],
+      ['c', 1],
+    ] as const)
+      await users.create({ ...userOf(id), newPhone, phoneChangeSentAt });
+    expect((await users.byNewPhone(newPhone))?.id).toBe('b');
+    expect(await users.byNewPhone(phoneOf('32470000001'))).toBeUndefined();
+    await users.change('b', (user) => ({ ...user, newPhone: undefined }));
+    expect((await users.byNewPhone(newPhone))?.id).toBe('a');
+  });
+
+  test('unused accounts made before a time are removed where the rule holds, at most so many at once', async () => {
+    const users = await open();
+    for (const [at, id] of ['a', 'b', 'c', 'd', 'e'].entries())
+      await users.create({ ...userOf(id), createdAt: at });
+    const isOther = ({ id }: User) => id !== 'a';
+    expect(await users.removeUnused(4, isOther, 2)).toBe(2);
+    expect(await users.removeUnused(4, isOther, 2)).toBe(1);
+    expect(await users.removeUnused(4, isOther, 2)).toBe(0);
+    expect((await users.list(10)).map(({ id }) => id)).toEqual(['a', 'e']);
+  });
+
   test('a user is returned as stored, by id, e-mail, phone and identity', async () => {
     const users = await open();
     const full: User = {
@@ -179,6 +213,7 @@ export function userStoreContract(
           const seen: string[] = [];
           let page = await users.list(size);
           while (page.length > 0) {
+            expect(page.length).toBeLessThanOrEqual(size);
             seen.push(...page.map(({ id }) => id));
             page = await users.list(size, seen.at(-1));
           }

@@ -1,10 +1,11 @@
 import { type ConsentLog, type ConsentRecord, choicesPerNumber } from '../../consent/index.ts';
 import type { EpochMs } from '../../kernel/index.ts';
+import { byValue } from './by-value.ts';
 
 /** A `ConsentLog` in memory. */
 export function memoryConsentLog(): ConsentLog {
   let records: readonly { readonly record: ConsentRecord; readonly at: EpochMs }[] = [];
-  return {
+  return byValue({
     add: async (record, at) => {
       const isSame = (other: ConsentRecord) => other.id.toLowerCase() === record.id.toLowerCase();
       const [surplus] = records
@@ -26,5 +27,5 @@ export function memoryConsentLog(): ConsentLog {
       records = kept;
       return removed;
     },
-  };
+  });
 }

@@ -1,9 +1,10 @@
 import { type Ebook, type EbookStore, keptVersions } from '../../ebook/index.ts';
+import { byValue } from './by-value.ts';
 
 /** An `EbookStore` in memory. */
 export function memoryEbookStore(): EbookStore {
   let versions: readonly Ebook[] = [];
-  return {
+  return byValue({
     active: async () => versions[0],
     activate: async (ebook) => {
       const [replaced, ...older] = versions;
@@ -18,5 +19,5 @@ export function memoryEbookStore(): EbookStore {
       if (restored) versions = [restored, ...versions.filter((ebook) => ebook !== restored)];
       return restored;
     },
-  };
+  });
 }

@@ -1,4 +1,5 @@
 import type { Factor, FactorStore, KeptFactor, MfaState } from '../../mfa/index.ts';
+import { byValue } from './by-value.ts';
 
 const nothing: MfaState = { factors: [], challenges: [] };
 
@@ -22,7 +23,7 @@ function tidy({ factors, challenges, ...codes }: MfaState): MfaState {
 export function memoryFactorStore(): FactorStore {
   const states = new Map<string, MfaState>();
   const stateOf = (userId: string) => states.get(userId) ?? nothing;
-  return {
+  return byValue({
     ofUser: async (userId) => stateOf(userId).factors.map(withoutSecret),
     holdersOf: async (phone) =>
       [...states]
@@ -49,5 +50,5 @@ export function memoryFactorStore(): FactorStore {
       }
       return removed;
     },
-  };
+  });
 }

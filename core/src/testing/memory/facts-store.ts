@@ -4,13 +4,14 @@ import {
   keptFactsVersions,
   type StoredPortrait,
 } from '../../facts/index.ts';
+import { byValue } from './by-value.ts';
 
 /** A `FactsStore` in memory. */
 export function memoryFactsStore(): FactsStore {
   let versions: readonly FactsVersion[] = [];
   let portraits: readonly StoredPortrait[] = [];
   const currentId = () => versions[0]?.id ?? 0;
-  return {
+  return byValue({
     current: async () => versions[0],
     currentId: async () => currentId(),
     versions: async () => versions,
@@ -28,5 +29,5 @@ export function memoryFactsStore(): FactsStore {
       portraits
         .find((portrait) => portrait.key === key)
         ?.files.find((one) => one.width === width && one.format === format)?.bytes,
-  };
+  });
 }

@@ -1,11 +1,12 @@
 import type { ReportStore, StoredReport } from '../../error-report/index.ts';
+import { byValue } from './by-value.ts';
 
 /** A `ReportStore` in memory. */
 export function memoryReportStore(): ReportStore {
   let reports: readonly StoredReport[] = [];
   const newestFirst = () => reports.toReversed().sort((a, b) => b.receivedAt - a.receivedAt);
 
-  return {
+  return byValue({
     add: async (report, keep) => {
       reports = [...reports, report];
       reports = newestFirst().slice(0, keep).reverse();
@@ -23,5 +24,5 @@ export function memoryReportStore(): ReportStore {
       reports = kept;
       return removed;
     },
-  };
+  });
 }

@@ -1,4 +1,5 @@
 import { maxSessionsPerUser, type Session, type SessionStore } from '../../session/index.ts';
+import { byValue } from './by-value.ts';
 
 /** A `SessionStore` in memory. */
 export function memorySessionStore(): SessionStore {
@@ -8,7 +9,7 @@ export function memorySessionStore(): SessionStore {
     for (const { id } of gone) sessions.delete(id);
     return gone.length;
   };
-  return {
+  return byValue({
     byId: async (id) => sessions.get(id),
     ofUser: async (userId) =>
       [...sessions.values()]
@@ -42,5 +43,5 @@ export function memorySessionStore(): SessionStore {
         ({ notAfter, refreshedAt, createdAt }) =>
           (notAfter !== undefined && notAfter <= now) || (refreshedAt ?? createdAt) < unusedSince,
       ),
-  };
+  });
 }

@@ -1,10 +1,11 @@
 import { type OneTimeToken, type TokenStore, tryCode } from '../../one-time-token/index.ts';
+import { byValue } from './by-value.ts';
 
 /** A `TokenStore` in memory. */
 export function memoryTokenStore(): TokenStore {
   let tokens: readonly OneTimeToken[] = [];
   const without = (id: string) => tokens.filter((token) => token.id !== id);
-  return {
+  return byValue({
     issue: async (token) => {
       const others = tokens.filter(
         ({ userId, slot }) => userId !== token.userId || slot !== token.slot,
@@ -36,5 +37,5 @@ export function memoryTokenStore(): TokenStore {
       tokens = tokens.filter((token) => now < token.linkExpiresAt || now < token.codeExpiresAt);
       return before - tokens.length;
     },
-  };
+  });
 }

@@ -1,5 +1,6 @@
 import { err, ok } from 'neverthrow';
 import { isSsoUser, type TakenError, type User, type UserStore } from '../../account/index.ts';
+import { byValue } from './by-value.ts';
 
 /** A `UserStore` in memory. */
 export function memoryUserStore(): UserStore {
@@ -28,7 +29,7 @@ export function memoryUserStore(): UserStore {
     return ok(undefined);
   };
 
-  return {
+  return byValue({
     byId: async (id) => users.get(id),
     byEmail: async (email) => all().find((user) => user.email === email && !isSsoUser(user)),
     byPhone: async (phone) => all().find((user) => user.phone === phone),
@@ -71,5 +72,5 @@ export function memoryUserStore(): UserStore {
       const start = after === undefined ? 0 : sorted.findIndex(({ id }) => id === after) + 1;
       return sorted.slice(start, start + limit);
     },
-  };
+  });
 }
