@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import program from '#server/package.json' with { type: 'json' };
 import { sharedServer } from '../support/shared-server.ts';
 import { asAdmin } from '../support/signed-in.ts';
 
@@ -11,6 +12,9 @@ interface Operation {
   readonly parameters?: readonly { readonly name: string; readonly in: string }[];
   readonly security?: readonly object[];
   readonly responses: Readonly<Record<string, { readonly description: string }>>;
+  readonly operationId: string;
+  readonly summary: string;
+  readonly tags: readonly string[];
 }
 
 const server = await sharedServer();
@@ -27,6 +31,30 @@ const operations = () =>
   );
 
 describe('/openapi.json', () => {
+  test('names the program, its version and where this site is', () => {
+    const { openapi, info, servers } = JSON.parse(text);
+    expect(openapi).toMatch(/^3\.1\./);
+    expect(info).toMatchObject({ title: server.config.site.name, version: program.version });
+    expect(servers).toEqual([{ url: server.config.publicUrl }]);
+  });
+
+  test('every call has an id of its own, a summary and a tag that is described', () => {
+    const described = (JSON.parse(text).tags as { name: string }[]).map(({ name }) => name);
+    const ids = operations().map(({ call }) => call.operationId);
+    expect(ids).toHaveLength(new Set(ids).size);
+    for (const { method, path, call } of operations()) {
+      const { operationId, summary, tags } = call;
+      expect([method, path, operationId]).toEqual([
+        method,
+        path,
+        expect.stringMatching(/^[a-z]\w+$/),
+      ]);
+      expect([path, summary]).toEqual([path, expect.stringMatching(/^[A-Z].{8,}[^.]$/)]);
+      expect([path, described]).toEqual([path, expect.arrayContaining([...tags])]);
+      expect(tags).toHaveLength(1);
+    }
+  });
+
   test('every call documents its success and its errors', () => {
     for (const { method, path, call } of operations()) {
       const name = `${method} ${path}`;
@@ -51,7 +79,9 @@ describe('/openapi.json', () => {
   });
 
   test('an error names its codes, in the form of its service', () => {
-    const { responses } = paths['/auth/v1/signup']?.post ?? { responses: {} };
+    const { responses } = paths['/auth/v1/signup']?.post ?? {
+      responses: {} as Operation['responses'],
+    };
     expect(responses[422]).toMatchObject({
       description: expect.stringContaining('`weak_password`'),
       content: { 'application/json': { schema: { $ref: '#/components/schemas/AuthErrorBody' } } },

@@ -8,9 +8,11 @@ import swagger from '@fastify/swagger';
 import type { RouteOptions } from 'fastify';
 import { jsonSchemaTransform, jsonSchemaTransformObject } from 'fastify-type-provider-zod';
 import type { z } from 'zod';
+import program from '../../package.json' with { type: 'json' };
 import type { Config } from '../config/config.ts';
 import type { App } from './create-app.ts';
 import { type DocumentedErrors, merged } from './documented-errors.ts';
+import { operationTags, withNames } from './operations.ts';
 import { accessCookieName } from './session-cookies.ts';
 
 /** The errors of one service: their form, and those that any of its routes can have. */
@@ -108,16 +110,26 @@ const withReadings: typeof jsonSchemaTransform = (call) => {
   return { ...documented, schema: { ...documented.schema, ...content } };
 };
 
+const named: typeof jsonSchemaTransformObject = (document) => {
+  const made = jsonSchemaTransformObject(document);
+  return 'paths' in made ? { ...made, paths: withNames(made.paths ?? {}) } : made;
+};
+
 /**
  * Documents the calls at `/openapi.json`, from the schemas that validate them and the tables that give errors their
  * status. Call it before the first route is added.
  */
 export async function documentCalls(app: App, config: Config): Promise<void> {
-  const { name } = config.site;
   await app.register(swagger, {
     openapi: {
       openapi: '3.1.0',
-      info: { title: name, version: '1' },
+      info: {
+        title: config.site.name,
+        version: program.version,
+        license: { name: program.license, identifier: program.license },
+      },
+      servers: [{ url: config.publicUrl }],
+      tags: [...operationTags],
       components: {
         securitySchemes: {
           bearer: { type: 'http', scheme: 'bearer', bearerFormat: 'JWT' },
@@ -126,7 +138,7 @@ export async function documentCalls(app: App, config: Config): Promise<void> {
       },
     },
     transform: withReadings,
-    transformObject: jsonSchemaTransformObject,
+    transformObject: named,
   });
   app.addHook('onRoute', (route) => {
     if (route.schema?.hide) return;
