@@ -1,5 +1,9 @@
+import { readFileSync } from 'node:fs';
+import { emailOf } from '@coachsite/core/testing';
+import { createClient } from '@supabase/supabase-js';
 import { describe, expect, test } from 'vitest';
 import { call, goodPassword, newEmail } from '../support/auth-client.ts';
+import { printed, promised } from '../support/example.ts';
 import { startTestServer } from '../support/server.ts';
 import { sharedServer } from '../support/shared-server.ts';
 import { advance, connect, hashOf, lastMail, member } from './support/client.ts';
@@ -91,4 +95,21 @@ describe('docs/wire.md#10 the published client', () => {
     expect(data.session?.access_token).not.toBe(session.access_token);
     expect((await auth.getUser()).data.user?.id).toBe(session.user.id);
   });
+});
+
+test('docs/examples/supabase-client.ts prints what its comments say', async () => {
+  const path = 'docs/examples/supabase-client.ts';
+  expect(await printed([path], { SITE: server.url })).toEqual(promised(readFileSync(path, 'utf8')));
+});
+
+test('the first call of docs/wire.md signs up and logs it', async () => {
+  const page = readFileSync('docs/wire.md', 'utf8');
+  const code = /```ts\nimport .*\n([\s\S]*?)```/.exec(page)?.[1] ?? '';
+  const email = newEmail();
+  const run = Object.getPrototypeOf(async () => undefined).constructor;
+  const given = [createClient, server.url, email, goodPassword];
+  await run('createClient', 'PUBLIC_URL', 'email', 'password', code)(...given);
+  const [row] = await server.ports.securityLog.list({ limit: 1, actionType: 'signup_success' });
+  const user = await server.ports.users.byEmail(emailOf(email));
+  expect(row).toMatchObject({ source: 'client', userId: user?.id });
 });
