@@ -3,7 +3,7 @@ import { calendarDay, isDay, mondayOf, randomDigits, shiftDay } from '@coachsite
 import { exportText } from '@coachsite/core/privacy';
 import { decideGuard } from '@coachsite/core/roles';
 import { securityEvent } from '@coachsite/core/security-log';
-import { anyText } from '@coachsite/core/testing';
+import { anyText, hostileText } from '@coachsite/core/testing';
 import { sanitise, sanitiseAndReport } from '@coachsite/core/text';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
@@ -74,14 +74,39 @@ describe('rules give a result for every value of their type', () => {
 
 describe('sanitising says what it takes out (docs/rules.md#5)', () => {
   test.each([
-    ['one = 1', '1', ['scheme_or_handler']],
-    ['only=me', 'me', ['scheme_or_handler']],
-    ['<script>x</script>', 'x', ['script']],
-    ['1 < 2', '1  2', ['brackets']],
-    ['a'.repeat(1001), 'a'.repeat(1000), ['end']],
+    ['one = 1', '1', [['event_handler', 'one =']]],
+    ['only=me', 'me', [['event_handler', 'only=']]],
+    [
+      '<script>x</script>',
+      'x',
+      [
+        ['script', '<script>'],
+        ['script', '</script>'],
+      ],
+    ],
+    ['1 << 2', '1  2', [['brackets', '<<']]],
+    ['JavaScript : go', 'go', [['scheme', 'JavaScript :']]],
+    ['data:text/html,x', ',x', [['scheme', 'data:text/html']]],
+    [`${'a'.repeat(1000)}bc`, 'a'.repeat(1000), [['end', 'bc']]],
     [' see you ', 'see you', []],
   ])('%j', (input, text, removed) => {
-    expect(sanitiseAndReport(input)).toEqual({ text, removed });
+    const parts = removed.map(([kind, part]) => ({ kind, text: part }));
+    expect(sanitiseAndReport(input)).toEqual({ text, removed: parts });
+  });
+
+  test('every character but white space is in the text or in a part', () => {
+    const signs = (text: string) => [...text.replace(/\s/g, '').split('')].sort().join('');
+    fc.assert(
+      fc.property(fc.oneof(anyText, hostileText), (input) => {
+        const { text, removed } = sanitiseAndReport(input);
+        expect(signs(text + removed.map((part) => part.text).join(''))).toBe(signs(input));
+      }),
+    );
+    const long = `on${'a'.repeat(300_000)}=`;
+    expect(sanitiseAndReport(long)).toEqual({
+      text: '',
+      removed: [{ kind: 'event_handler', text: long }],
+    });
   });
 
   test('the text is that of sanitise, and nothing removed means nothing changed', () => {

@@ -48,12 +48,21 @@ function handlerStart(codes: readonly number[]): number {
   return end - start > 2 && endsWith(codes, start + 2, 'on') ? start : -1;
 }
 
+/** UTF-16 units as a text, in slices: a call takes no more arguments than the stack has room for. */
+function textOf(codes: readonly number[]): string {
+  let text = '';
+  for (let i = 0; i < codes.length; i += 4096) {
+    text += String.fromCharCode(...codes.slice(i, i + 4096));
+  }
+  return text;
+}
+
 /**
  * Removes schemes and event handlers in one pass. A forbidden token always ends in the character just written, so it
  * is removed at once, and a token formed by the removal is found with the characters that follow. Repeated replacing
  * would take quadratic time on nested input.
  */
-function withoutTokens(text: string, onRemoved: () => void): string {
+function withoutTokens(text: string, onRemoved: (part: RemovedPart) => void): string {
   const codes: number[] = [];
   for (let i = 0; i < text.length; i += 1) {
     const code = text.charCodeAt(i);
@@ -63,14 +72,10 @@ function withoutTokens(text: string, onRemoved: () => void): string {
     else if (code === 0x3d) start = handlerStart(codes);
     else if (code === 0x6c || code === 0x4c) start = htmlDataStart(codes);
     if (start < 0) continue;
-    codes.length = start;
-    onRemoved();
+    const removed = textOf(codes.splice(start));
+    onRemoved({ kind: code === 0x3d ? 'event_handler' : 'scheme', text: removed });
   }
-  let kept = '';
-  for (let i = 0; i < codes.length; i += 4096) {
-    kept += String.fromCharCode(...codes.slice(i, i + 4096));
-  }
-  return kept;
+  return textOf(codes);
 }
 
 /** The first `length` UTF-16 units, one less where that would split a surrogate pair. */
@@ -81,30 +86,39 @@ function cut(text: string, length: number): string {
   return text.slice(0, splits ? length - 1 : length);
 }
 
-/** What `sanitiseAndReport` took out of a text. */
-type RemovedPart = 'script' | 'brackets' | 'scheme_or_handler' | 'end';
+/** A part that `sanitiseAndReport` took out of a text. */
+interface RemovedPart {
+  /** What it looks like; `end` is what is beyond the limit of the length. */
+  readonly kind: 'script' | 'brackets' | 'scheme' | 'event_handler' | 'end';
+  /** The characters that are gone. */
+  readonly text: string;
+}
 
 /** A sanitised text, and what it lost. */
 export interface Sanitised {
   /** The same as `sanitise` returns. */
   readonly text: string;
-  /** Empty when nothing but white space at the ends is gone. `end`: what is beyond the limit of the length. */
+  /** Empty when nothing but white space at the ends is gone. */
   readonly removed: readonly RemovedPart[];
 }
 
 /**
- * Like `sanitise`, and says what was taken out, so that a caller can tell who wrote it: `one = 1` becomes `1`, because
- * `one =` has the form of an event handler. Source: docs/rules.md#5, docs/rules.md#reading-sanitising.
+ * Like `sanitise`, and returns each part that was taken out, so that a caller can show it to who wrote it: `one = 1`
+ * becomes `1`, because `one =` has the form of an event handler. Source: docs/rules.md#5, docs/rules.md#reading-sanitising.
  */
 export function sanitiseAndReport(input: string): Sanitised {
-  const removed = new Set<RemovedPart>();
-  const unscripted = input.replace(/<\/?script[^<>]*>/gi, '');
-  if (unscripted !== input) removed.add('script');
-  const untagged = unscripted.replace(/[<>]/g, '');
-  if (untagged !== unscripted) removed.add('brackets');
-  const clean = withoutTokens(untagged, () => removed.add('scheme_or_handler')).trim();
-  if (clean.length > sanitisedMaxLength) removed.add('end');
-  return { text: cut(clean, sanitisedMaxLength).trim(), removed: [...removed] };
+  const removed: RemovedPart[] = [];
+  const without = (text: string, kind: RemovedPart['kind'], pattern: RegExp) =>
+    text.replace(pattern, (part) => {
+      removed.push({ kind, text: part });
+      return '';
+    });
+  const unscripted = without(input, 'script', /<\/?script[^<>]*>/gi);
+  const untagged = without(unscripted, 'brackets', /[<>]+/g);
+  const clean = withoutTokens(untagged, (part) => removed.push(part)).trim();
+  const kept = cut(clean, sanitisedMaxLength);
+  if (kept.length < clean.length) removed.push({ kind: 'end', text: clean.slice(kept.length) });
+  return { text: kept.trim(), removed };
 }
 
 /**
