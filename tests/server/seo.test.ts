@@ -11,6 +11,7 @@ import { asAdmin } from '../support/signed-in.ts';
  * Source: docs/law-and-search.md#F.
  */
 const { locations, server, get } = await sharedSite();
+const { site } = server.config;
 
 const languages = ['nl', 'en'] as const;
 const listed = locations
@@ -99,6 +100,10 @@ describe.each(listed)('%s in %s', (path, language, location) => {
     const ids = graph.map((node) => node['@id']);
     expect(new Set(ids).size).toBe(ids.length);
     for (const id of references(graph)) expect(ids).toContain(id);
+    // Neither of them is real in the configuration file.
+    for (const { url } of [site.instagram, { url: site.googleReviewsUrl }]) {
+      expect(html).not.toContain(url);
+    }
     const text = visibleText(html);
     for (const node of graph) {
       if (node['@type'] === 'Person' || node['@type'] === 'Organization') {

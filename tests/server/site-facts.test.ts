@@ -68,6 +68,7 @@ describe('a change', () => {
       email: 'mila@coach.example',
       phone: '+32 470 11 22 33',
       bookingUrl: 'https://agenda.example/mila',
+      instagram: { handle: '@mila', url: 'https://www.instagram.com/mila' },
     });
     expect(saved).toMatchObject({ facts: { coach: { name: 'Mila Peeters' } } });
     expect(saved.savedBy).toMatch(/@example\.com$/);
@@ -78,7 +79,10 @@ describe('a change', () => {
           expect([path, visibleText(html).includes('mila@coach.example')]).toEqual([path, true]);
           expect(html).toContain('https://agenda.example/mila');
         }
-        if (row.indexable) expect(html).toContain('"name":"Mila Peeters"');
+        if (row.indexable) {
+          expect(html).toContain('"name":"Mila Peeters"');
+          expect(html).toContain('"sameAs":["https://www.instagram.com/mila"]');
+        }
       }
     }
     expect(await page('/feed.xml')).toContain('<name>Mila Peeters</name>');

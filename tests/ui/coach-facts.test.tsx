@@ -8,6 +8,7 @@ import { AboutPage } from '#ui/src/pages/about.tsx';
 import { CoachingPage } from '#ui/src/pages/coaching.tsx';
 import { HomePage } from '#ui/src/pages/home.tsx';
 import { ServicesPage } from '#ui/src/pages/services.tsx';
+import { TestimonialsPage } from '#ui/src/pages/testimonials.tsx';
 import { siteFile } from '#ui/src/site/site.ts';
 import { provided } from '../support/frame.tsx';
 
@@ -81,7 +82,11 @@ test.each(['nl', 'en'] as const)(
   'a channel that is a placeholder is not linked, a real one is (%s)',
   async (language) => {
     const real = { ...siteFile, placeholders: [] };
-    for (const page of [<AboutPage key="who" />, <Trust price={null} key="home" />]) {
+    for (const page of [
+      <AboutPage key="who" />,
+      <HomePage key="home" />,
+      <TestimonialsPage key="words" />,
+    ]) {
       expect(await textOf(page, language, siteFile)).not.toContain('Google');
       expect(await textOf(page, language, real)).toContain('Google');
     }

@@ -3,6 +3,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { startDrafts } from '#ui/src/document/contact-draft.ts';
 import { ContactForm } from '#ui/src/features/contact/contact-form.tsx';
 import type { SendingEnd } from '#ui/src/features/contact/use-contact-form.ts';
+import { siteFile } from '#ui/src/site/site.ts';
 import { show } from '../support/show.tsx';
 
 // The page loads it when a message is sent; here `fetch` responds for the server from then on.
@@ -22,10 +23,14 @@ function serverResponds(respond: () => Response | undefined | Promise<Response>)
   };
 }
 
+/** The site with an account on Instagram. */
+const site = { ...siteFile, placeholders: [] };
+
 const open = (language: 'nl' | 'en' = 'nl', form?: Parameters<typeof show>[1]['form']) =>
   show(<ContactForm onEnd={(end) => ends.push(end)} next={<p>next</p>} />, {
     language,
     texts: ['contact'],
+    config: { site },
     ...(form ? { form } : {}),
   });
 

@@ -1,13 +1,18 @@
 import type { SiteConfig } from '@coachsite/adapters/contract';
 import { fireEvent, screen } from '@testing-library/react';
+import type { ReactNode } from 'react';
 import { describe, expect, test } from 'vitest';
 import { SampleNotice } from '#ui/src/features/testimonials/sample-notice.tsx';
 import { Stories } from '#ui/src/features/testimonials/story-filter.tsx';
 import { siteFile } from '#ui/src/site/site.ts';
 import { show } from '../support/show.tsx';
 
-const open = (language: 'nl' | 'en', site: SiteConfig = siteFile) =>
-  show(<Stories notice={<SampleNotice />} reviews={<a href="#google">Google</a>} />, {
+const open = (
+  language: 'nl' | 'en',
+  site: SiteConfig = siteFile,
+  reviews: ReactNode = <a href="#google">Google</a>,
+) =>
+  show(<Stories notice={<SampleNotice />} reviews={reviews} ask={<a href="#call">Gesprek</a>} />, {
     language,
     texts: ['testimonials', 'offers'],
     config: { site },
@@ -74,6 +79,12 @@ describe('the testimonials', () => {
       const order = first.compareDocumentPosition(second as Node);
       expect(order & Node.DOCUMENT_POSITION_FOLLOWING).toBeTruthy();
     }
+  });
+
+  test('send visitors to the coach while there are no reviews either', async () => {
+    await open('nl', siteFile, null);
+    expect(title()).toBe('Hier komt wat zij zeggen. Vraag het intussen zelf.');
+    expect(screen.getByRole('link').textContent).toBe('Gesprek');
   });
 
   test('speak for clients once one of them did', async () => {

@@ -3,6 +3,7 @@ import { ButtonLink } from '../design/index.ts';
 import { BookingLink } from '../features/call-to-action/index.ts';
 import { SampleNotice } from '../features/testimonials/sample-notice.tsx';
 import { Stories } from '../features/testimonials/story-filter.tsx';
+import { useReviewsUrl } from '../site/channels.ts';
 import { useSite } from '../site/site.ts';
 
 /**
@@ -11,20 +12,25 @@ import { useSite } from '../site/site.ts';
  */
 export function TestimonialsPage() {
   const { t } = useTranslation(['testimonials', 'common']);
-  const { googleReviewsUrl, testimonials } = useSite();
+  const { testimonials } = useSite();
+  const reviewsUrl = useReviewsUrl();
   const areSamples = testimonials.every(({ sample }) => sample);
-  const reviews = (
-    <ButtonLink href={googleReviewsUrl} target="_blank" rel="noopener" icon="external">
+  const reviews = reviewsUrl ? (
+    <ButtonLink href={reviewsUrl} target="_blank" rel="noopener" icon="external">
       <span>
         {t('google.link')}{' '}
         <span className="sr">({t('common:external', { provider: 'Google' })})</span>
       </span>
     </ButtonLink>
-  );
+  ) : null;
   return (
     <>
-      <Stories notice={<SampleNotice />} reviews={reviews} />
-      {areSamples ? null : (
+      <Stories
+        notice={<SampleNotice />}
+        reviews={reviews}
+        ask={<BookingLink>{t('common:action.book')}</BookingLink>}
+      />
+      {areSamples || !reviews ? null : (
         <section className="section-sm ground g-sky" aria-labelledby="google">
           <div className="wrap split even items-center">
             <div className="stack">

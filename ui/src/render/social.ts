@@ -32,13 +32,12 @@ const ofService: Readonly<Record<string, SocialTicks>> = {
 
 const ofPage = ({
   numberOf,
-  words,
 }: ReturnType<typeof claimsOf>): Readonly<Record<string, SocialTicks>> => ({
   home: dial(60, 30),
   about: dial(52, 52),
   contact: dial(numberOf('reply-within'), numberOf('usual-reply')),
   services: row(4),
-  shop: dial(60, words.shopTicks),
+  shop: dial(100, numberOf('shop-progress')),
   cookies: row(storedTotals.total, storedTotals.necessary),
   blog: rising(3),
   testimonials: row(numberOf('clients-helped')),

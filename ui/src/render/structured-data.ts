@@ -11,6 +11,7 @@ import { languageUrl } from '@coachsite/core/language';
 import type { i18n as I18n } from 'i18next';
 import { textByKey } from '../i18n/index.ts';
 import { headline, pageMeta, socialImagePath } from '../layout/page-meta.ts';
+import { instagramOf } from '../site/channels.ts';
 import { offerOf } from './offer.ts';
 
 type Text = (key: string) => string;
@@ -37,6 +38,7 @@ interface GraphPage {
  */
 function business({ site, origin, language }: GraphPage) {
   const { legalName, street, postalCode, city, country, vatNumber } = site.company;
+  const instagram = instagramOf(site);
   const base = {
     '@id': `${origin}/#business`,
     name: site.name,
@@ -44,7 +46,7 @@ function business({ site, origin, language }: GraphPage) {
     url: `${origin}/`,
     logo: `${origin}/icon-512.png`,
     email: site.email,
-    sameAs: [site.instagram.url],
+    ...(instagram ? { sameAs: [instagram.url] } : {}),
     areaServed: 'BE',
     ...(site.phone ? { telephone: site.phone } : {}),
     ...(vatNumber ? { vatID: vatNumber } : {}),

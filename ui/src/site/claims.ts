@@ -41,9 +41,8 @@ export function claimsOf(site: Claimed) {
       usualHours: numberOf('usual-reply'),
       replyHours: numberOf('reply-within'),
       shopProgress: textOf('shop-progress'),
-      /** Counts of ticks: one for each client, and the share of sixty. */
+      /** The count of ticks: one for each client. */
       clientsCount: numberOf('clients-helped'),
-      shopTicks: Math.round((60 * numberOf('shop-progress')) / 100),
     },
   };
 }

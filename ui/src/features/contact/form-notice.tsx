@@ -1,6 +1,7 @@
 import { useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Button, Notice, TextLink } from '../../design/index.ts';
+import { useInstagram } from '../../site/channels.ts';
 import { useSite } from '../../site/site.ts';
 import type { Sending } from './send-message.ts';
 
@@ -18,7 +19,8 @@ export function FormNotice({
   readonly isBusy: boolean;
 }) {
   const { t } = useTranslation('contact');
-  const site = useSite();
+  const { email } = useSite();
+  const instagram = useInstagram();
   const notice = useRef<HTMLDivElement>(null);
   useEffect(() => {
     if (state.kind === 'failed') notice.current?.focus();
@@ -43,10 +45,12 @@ export function FormNotice({
           <Button type="submit" small icon="refresh" busy={isBusy} busyLabel={t('form.sending')}>
             {t('failed.retry')}
           </Button>
-          <TextLink href={site.instagram.url} target="_blank" rel="noopener">
-            {t('failed.instagram')}
-          </TextLink>
-          <TextLink href={`mailto:${site.email}`}>{t('failed.email')}</TextLink>
+          {instagram ? (
+            <TextLink href={instagram.url} target="_blank" rel="noopener">
+              {t('failed.instagram')}
+            </TextLink>
+          ) : null}
+          <TextLink href={`mailto:${email}`}>{t('failed.email')}</TextLink>
         </>
       }
     >

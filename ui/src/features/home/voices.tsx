@@ -1,12 +1,13 @@
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { ButtonLink, Section, TextLink } from '../../design/index.ts';
+import { useReviewsUrl } from '../../site/channels.ts';
 import { useSite } from '../../site/site.ts';
 import { CheckIn } from './check-in.tsx';
 
 /**
- * What clients say. While every testimonial is a sample, the reviews on Google and an example of the work stand in
- * their place; later `quotes` do, with `notice` before them.
+ * What clients say. While every testimonial is a sample, an example of the work stands in their place, with a link to
+ * the reviews on Google once there is one; later `quotes` do, with `notice` before them.
  * Source: docs/law-and-search.md#C1, docs/law-and-search.md#C3.
  */
 export function Voices({
@@ -17,7 +18,8 @@ export function Voices({
   readonly quotes: ReactNode;
 }) {
   const { t } = useTranslation(['home', 'common']);
-  const { testimonials, googleReviewsUrl } = useSite();
+  const { testimonials } = useSite();
+  const reviewsUrl = useReviewsUrl();
   const all = (
     <TextLink href="/testimonials" icon="arrow">
       {t('testimonials.all')}
@@ -33,18 +35,20 @@ export function Voices({
             </h2>
             <p className="lead mw-34">{t('testimonials.leadSample')}</p>
             <p className="row gap-x-wide">
-              <ButtonLink
-                href={googleReviewsUrl}
-                target="_blank"
-                rel="noopener"
-                look="line"
-                icon="external"
-              >
-                <span>
-                  {t('testimonials.reviews')}{' '}
-                  <span className="sr">({t('common:external', { provider: 'Google' })})</span>
-                </span>
-              </ButtonLink>
+              {reviewsUrl ? (
+                <ButtonLink
+                  href={reviewsUrl}
+                  target="_blank"
+                  rel="noopener"
+                  look="line"
+                  icon="external"
+                >
+                  <span>
+                    {t('testimonials.reviews')}{' '}
+                    <span className="sr">({t('common:external', { provider: 'Google' })})</span>
+                  </span>
+                </ButtonLink>
+              ) : null}
               {all}
             </p>
           </div>

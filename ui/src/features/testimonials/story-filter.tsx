@@ -31,32 +31,36 @@ function StoryTally({ shown }: { readonly shown: number }) {
 }
 
 /**
- * Head and stories of the testimonials page, filtered by category. While all are samples, the head points to the real
- * reviews, with the link `reviews`. Without scripts all stories are shown.
+ * Head and stories of the testimonials page, filtered by category. While all are samples, the head says where the real
+ * ones are: on Google, with the link `reviews`, or from the coach, with `ask`. Without scripts all stories are shown.
  * Source: docs/rules.md#2, docs/law-and-search.md#C1.
  */
 export function Stories({
   notice,
   reviews,
+  ask,
 }: {
   readonly notice: ReactNode;
-  /** A link to the reviews on Google. */
+  /** A link to the reviews on Google; `null` while there is none. */
   readonly reviews: ReactNode;
+  /** A link to the free call. */
+  readonly ask: ReactNode;
 }) {
   const { t } = useTranslation(['testimonials', 'offers']);
   const { testimonials } = useSite();
   const [filter, setFilter] = useState<TestimonialFilter>('all');
   const shown = filterTestimonials(testimonials, filter);
   const areSamples = testimonials.every(({ sample }) => sample);
-  const title = t(areSamples ? 'titleSample' : 'title', { returnObjects: true });
+  const state = areSamples ? (reviews ? 'elsewhere' : 'soon') : 'real';
+  const title = t(`heads.${state}.title`, { returnObjects: true });
   return (
     <>
       <section className="phead ground g-page">
         <div className={classes('wrap', !areSamples && 'phead-grid')}>
           <div>
             <StretchTitle lines={titleLines(title)} />
-            <p className="lead">{t(areSamples ? 'leadSample' : 'lead')}</p>
-            {areSamples ? <p className="mt-5">{reviews}</p> : null}
+            <p className="lead">{t(`heads.${state}.lead`)}</p>
+            {areSamples ? <p className="mt-5">{reviews ?? ask}</p> : null}
           </div>
           {areSamples ? null : <StoryTally shown={shown.length} />}
         </div>
