@@ -1,8 +1,13 @@
 import { createHash } from 'node:crypto';
+import { mkdtempSync } from 'node:fs';
 import { get, type IncomingMessage } from 'node:http';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { brotliCompressSync } from 'node:zlib';
+import { readConfig } from '@coachsite/server/config';
+import { openSamples } from '@coachsite/server/samples';
 import { describe, expect, test } from 'vitest';
-import { sharedSite } from '../support/shared-server.ts';
+import { sharedServer, sharedSite } from '../support/shared-server.ts';
 
 /** Budgets in bytes as they are sent. Source: docs/performance.md#goal-1, docs/performance.md#goal-3. */
 const documentScriptMax = 4 * 1024;
@@ -11,7 +16,21 @@ const floorRatioMax = 1.25;
 
 const documentMax = 17_000;
 
+/** A data directory as `npm run seed` makes it. */
+async function sampleData(): Promise<string> {
+  const dataDirectory = mkdtempSync(join(tmpdir(), 'coachsite-'));
+  const config = readConfig({ DATA_DIR: dataDirectory })._unsafeUnwrap();
+  const context = { ip: '', userAgent: 'test' };
+  const samples = await openSamples(config, { context, reportLostEvent: () => undefined });
+  await samples.add();
+  samples.close();
+  return dataDirectory;
+}
+
 const { site, server } = await sharedSite();
+
+/** The site with everything a page can show: a guide, and the sample facts with their marks. */
+const full = await sharedServer({ site, dataDirectory: await sampleData() });
 
 const sent = (text: string) => brotliCompressSync(text).length;
 
@@ -45,10 +64,13 @@ describe.each(documents)('%s in %s', (path, language) => {
     expect(html.match(/<link rel="preload"/g)).toHaveLength(1);
   });
 
-  test('is sent in few bytes, headers included', async () => {
+  test.each([
+    ['without', server],
+    ['with', full],
+  ] as const)('is sent in few bytes, headers included, %s samples', async (_, { url }) => {
     const headers = { 'accept-encoding': 'br', cookie: `language=${language}` };
     const response = await new Promise<IncomingMessage>((resolve, reject) => {
-      get(server.url + path, { headers }, resolve).on('error', reject);
+      get(url + path, { headers }, resolve).on('error', reject);
     });
     let bytes = `HTTP/1.1 200 OK\r\n${response.rawHeaders.map((part) => `${part}\r\n`).join('')}`
       .length;

@@ -57,7 +57,7 @@ describe('figures', () => {
           String(new RegExp(`--${token}: ([^;]+);`).exec(tokens)?.[1]),
         ),
       );
-    const pairs = { ':root': '.fig', '.tartan': '.p-tartan svg', '.pine': '.p-pine svg' };
+    const pairs = { ':root': '.fig', '.tartan': '.p-tartan .drawn', '.pine': '.p-pine .drawn' };
     for (const [inFile, inPage] of Object.entries(pairs)) {
       expect(coloursOf(file, inFile)).not.toEqual([]);
       expect(coloursOf(file, inFile)).toEqual(coloursOf(styles, inPage));

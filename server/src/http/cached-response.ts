@@ -19,12 +19,14 @@ export interface CachedResponse {
 }
 
 /**
- * A window of 64 KiB, about the size of a page, and coarse distances: the longest page becomes smaller, the others stay
- * the same.
+ * A window of 64 KiB, about the size of a page, larger blocks and coarser distances: the longest pages become smaller,
+ * the others stay the same.
  */
 const forPages = {
   [constants.BROTLI_PARAM_LGWIN]: 16,
-  [constants.BROTLI_PARAM_NPOSTFIX]: 3,
+  [constants.BROTLI_PARAM_LGBLOCK]: 17,
+  [constants.BROTLI_PARAM_NPOSTFIX]: 2,
+  [constants.BROTLI_PARAM_NDIRECT]: 16,
 };
 
 const quick = { params: { [constants.BROTLI_PARAM_QUALITY]: 5 } };

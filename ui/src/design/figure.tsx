@@ -28,7 +28,7 @@ export function Figure({
   label?: string | undefined;
 }) {
   return (
-    <Drawing className="fig" viewBox={viewBox} label={label}>
+    <Drawing className="fig drawn" viewBox={viewBox} label={label}>
       <FigureParts name={name} />
     </Drawing>
   );

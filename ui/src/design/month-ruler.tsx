@@ -28,7 +28,7 @@ export function MonthRuler(props: {
       <span className="cap cap-plan only-lg">{props.plan}</span>
       <Ruler
         n={30}
-        width={1312}
+        width={1313}
         height={300}
         stroke={8}
         min={24}

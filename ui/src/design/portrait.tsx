@@ -8,9 +8,13 @@ export interface Photo {
   readonly alt: string;
 }
 
+/** The smallest is for faces beside a text. */
+const [, ...widths] = portraitWidths;
+
 /**
  * The picture of the coach, cropped around its focal point to the box of its class. `sizes` is its width on the page as
- * the attribute of the same name takes it. Without a photo it is nothing.
+ * the attribute of the same name takes it. A browser that does not know AVIF gets one JPEG. Without a photo it is
+ * nothing.
  */
 export function Portrait({
   photo,
@@ -25,15 +29,14 @@ export function Portrait({
   readonly eager?: boolean;
 }) {
   if (!photo) return null;
-  const srcSet = (format: 'avif' | 'jpg') =>
-    portraitWidths.map((width) => `${portraitPath(photo.key, width, format)} ${width}w`).join(', ');
+  const srcSet = widths
+    .map((width) => `${portraitPath(photo.key, width, 'avif')} ${width}w`)
+    .join(', ');
   return (
     <picture className={classes('portrait', className)}>
-      <source type="image/avif" srcSet={srcSet('avif')} sizes={sizes} />
+      <source type="image/avif" srcSet={srcSet} sizes={sizes} />
       <img
         src={portraitPath(photo.key, 480, 'jpg')}
-        srcSet={srcSet('jpg')}
-        sizes={sizes}
         alt={photo.alt}
         width={480}
         height={480}

@@ -45,6 +45,7 @@ export function Ruler({
   className?: string | undefined;
 }) {
   const base = height - stroke / 2;
+  const parts = height > 100 ? 1 : 10;
   const xOf = (index: number) =>
     n === 1 ? stroke / 2 : stroke / 2 + (index * (width - stroke)) / (n - 1);
   const tallOf = (index: number) => min + grow * (n === 1 ? 0 : index / (n - 1)) ** power;
@@ -54,6 +55,7 @@ export function Ruler({
     uprights(
       places.map((at) => ({ x: xOf(at), height: tallOf(at) + lifted })),
       base,
+      parts,
     );
   const off = draw(plain.filter((at) => at >= lit));
   const on = draw(plain.filter((at) => at < lit));

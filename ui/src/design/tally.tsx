@@ -30,7 +30,7 @@ export function Tally({
   const all = ticks ?? Array.from({ length: n }, (_, index) => ({ on: index < lit }));
   return (
     <span
-      className={classes('tally', size, look, className)}
+      className={classes('tally', size && `tally-${size}`, look, className)}
       {...(label ? { role: 'img', 'aria-label': label } : { 'aria-hidden': true })}
     >
       {all.map((tick: TallyTick, index) => (

@@ -19,14 +19,15 @@ export interface Upright {
 
 /**
  * Upright ticks from left to right on one base. Each is written as its distance from the one before, to a hundredth, so
- * that equal steps repeat the same characters, which compress well.
+ * that equal steps repeat the same characters, which compress well. Heights are exact to one of `parts` of a unit.
  */
-export function uprights(ticks: readonly Upright[], base: number): string {
+export function uprights(ticks: readonly Upright[], base: number, parts = 10): string {
   return ticks
     .map(({ x, height }, index) => {
       const before = ticks[index - 1];
       const start = before ? `m${short(x - before.x, 100)}` : `M${short(x)}`;
-      return `${start} ${short((before ? 0 : base) - height)}V${short(base)}`;
+      const top = short((before ? 0 : base) - height, parts);
+      return `${start}${top.startsWith('-') ? '' : ' '}${top}V${short(base)}`;
     })
     .join('');
 }

@@ -46,7 +46,12 @@ function BrandName() {
 /**
  * Closing line with its action, three groups of links, the name as large as the width allows, and the identification.
  */
-export function Footer() {
+export function Footer({
+  hasCall,
+}: {
+  /** False for a page that ends in a call of its own; styles hide it on others that do. */
+  readonly hasCall: boolean;
+}) {
   const { t } = useTranslation(['layout', 'common']);
   const { coach } = useSite();
   const instagram = useInstagram();
@@ -75,12 +80,14 @@ export function Footer() {
     <footer className="foot ground g-deep">
       <div className="wrap">
         <div className="foot-grid">
-          <div className="foot-call">
-            <p className="h-3 mw-12em">{t('footer.line')}</p>
-            <p className="mt-5">
-              <BookingLink>{t('call.long')}</BookingLink>
-            </p>
-          </div>
+          {hasCall ? (
+            <div className="foot-call">
+              <p className="h-3 mw-12em">{t('footer.line')}</p>
+              <p className="mt-5">
+                <BookingLink>{t('call.long')}</BookingLink>
+              </p>
+            </div>
+          ) : null}
           <nav aria-label={t('footer.coaching')}>
             <h2>{t('footer.coaching')}</h2>
             <ul>{links(coaching)}</ul>

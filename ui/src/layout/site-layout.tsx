@@ -37,7 +37,7 @@ export function SiteLayout({
         {page.kind === 'application' ? <StartFailed needsScript={!page.hasPlainForm} /> : null}
         {children}
       </main>
-      {isSite ? <Footer /> : <SlimFooter />}
+      {isSite ? <Footer hasCall={page.id !== 'home'} /> : <SlimFooter />}
       {isSite ? <StickyBar /> : null}
       <Toasts />
       {/* The document script writes here, also before the app starts, so hydration must accept any text. */}

@@ -22,7 +22,6 @@ export function CheckIn() {
         <h4 className="label mb-2">{t('checkIn.agreed')}</h4>
         <ProsList items={t('checkIn.agreements', { returnObjects: true })} />
       </div>
-      <p className="note">{t('checkIn.note')}</p>
     </Panel>
   );
 }

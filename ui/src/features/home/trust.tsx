@@ -97,7 +97,7 @@ export function Trust({ price }: { readonly price: ReactNode }) {
           </Fact>
         </ul>
         <p className="note mt-5">
-          {counts.join(', ')}. {t('trust.basis', { asOf: longDate(clientsAsOf, i18n.language) })}
+          {`${counts.join(', ')}. ${t('trust.basis', { asOf: longDate(clientsAsOf, i18n.language) })}`}
         </p>
       </div>
     </section>

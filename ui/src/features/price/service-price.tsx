@@ -16,7 +16,9 @@ export function ServicePrice() {
   if (!price) return <PriceLine offer="1-on-1" />;
   return (
     <p className="small">
-      {t(`services.${slug}.name`)}: <b>{price.amount}</b>, {price.terms}.{' '}
+      {`${t(`services.${slug}.name`)}: `}
+      <b>{price.amount}</b>
+      {`, ${price.terms}. `}
       <SampleMark fact="prices" />
     </p>
   );
