@@ -2,6 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { cpSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { CommandError, runCommand } from './support/command.ts';
+import { siteModules } from './support/core-modules.ts';
 
 const help = `npm run build:core [-- --check]
 
@@ -48,7 +49,8 @@ function build(isChecked: boolean): void {
 
   const modules = readdirSync(join(source, 'src'), { withFileTypes: true })
     .filter((entry) => entry.isDirectory())
-    .map(({ name }) => name);
+    .map(({ name }) => name)
+    .filter((name) => !siteModules.includes(name));
   const {
     private: _private,
     exports: _exports,

@@ -1,0 +1,12 @@
+/**
+ * Modules of the core that only this site has a use for: what its pages are about. The published package leaves them out.
+ * Source: docs/decisions/0028-requests-and-public-names-of-the-core.md.
+ */
+export const siteModules: readonly string[] = [
+  'blog',
+  'call-to-action',
+  'company',
+  'facts',
+  'testimonials',
+  'week',
+];
