@@ -92,6 +92,10 @@ test.each(['nl', 'en'] as const)(
     }
     expect(await textOf(<Channels />, language, siteFile)).not.toContain('Instagram');
     expect(await textOf(<Channels />, language, real)).toContain('Instagram');
+    expect(await textOf(<Channels />, language, siteFile)).not.toMatch(/Bel me|Call me/);
+    expect(
+      await textOf(<Channels />, language, { ...siteFile, phone: '+32 470 11 22 33' }),
+    ).toMatch(/(?:Bel|Call) me.*\+32 470 11 22 33/);
   },
 );
 

@@ -83,7 +83,7 @@ describe('the testimonials', () => {
 
   test('send visitors to the coach while there are no reviews either', async () => {
     await open('nl', siteFile, null);
-    expect(title()).toBe('Hier komt wat zij zeggen. Vraag het intussen zelf.');
+    expect(title()).toBe('Overtuig jezelf in een half uur.');
     expect(screen.getByRole('link').textContent).toBe('Gesprek');
   });
 

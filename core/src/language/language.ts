@@ -14,12 +14,10 @@ export type OfferedLanguages = readonly [Language, ...Language[]];
 export const defaultLanguage: 'nl' = 'nl';
 
 /** Whether `value` is exactly an offered language; other spellings are rejected. Source: docs/rules.md#reading-language. */
-export function isLanguage(
+export const isLanguage = (
   value: unknown,
   offered: readonly Language[] = languages,
-): value is Language {
-  return offered.includes(value as Language);
-}
+): value is Language => offered.includes(value as Language);
 
 /** The initial language: the stored one, else the default. The browser's language is ignored. Source: docs/rules.md#4. */
 export function initialLanguage(stored: unknown, offered: OfferedLanguages = languages): Language {

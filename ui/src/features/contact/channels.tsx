@@ -6,7 +6,7 @@ import { useSite } from '../../site/site.ts';
 /** Other ways to contact the coach, beside the form. Source: docs/rules.md#8. */
 export function Channels() {
   const { t } = useTranslation(['contact', 'common']);
-  const { email } = useSite();
+  const { email, phone } = useSite();
   const instagram = useInstagram();
   return (
     <ul className="reach" aria-label={t('channels.label')}>
@@ -20,6 +20,18 @@ export function Channels() {
           <Icon name="arrow" />
         </a>
       </li>
+      {phone ? (
+        <li>
+          <a href={`tel:${phone.replace(/[^\d+]/g, '')}`}>
+            <Icon name="phone" />
+            <span>
+              {t('channels.phone')}
+              <span className="note block anywhere">{phone}</span>
+            </span>
+            <Icon name="arrow" />
+          </a>
+        </li>
+      ) : null}
       {instagram ? (
         <li>
           <a href={instagram.url} target="_blank" rel="noopener">
