@@ -2,7 +2,7 @@ import { statSync } from 'node:fs';
 import { basename, dirname, resolve } from 'node:path';
 import { backupFileName } from '@coachsite/core/backup';
 import { CommandError, runCommand, UsageError } from './support/command.ts';
-import { fileSystemReason } from './support/file-system-reason.ts';
+import { fileSystemReason } from './support/explain.ts';
 import { loadConfig, requireDataDirectory } from './support/open-ports.ts';
 import { withProgress } from './support/progress.ts';
 

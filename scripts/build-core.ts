@@ -6,8 +6,8 @@ import { siteModules } from './support/core-modules.ts';
 
 const help = `npm run build:core [-- --check]
 
-Builds the core for other projects into core/dist: JavaScript, declarations, source maps, and a manifest that exports
-every module. --check has publint and Are the types wrong judge the result.`;
+Builds the core for other projects into core/dist: JavaScript, declarations, source maps, a manifest that exports
+every module, and the reference of every name in core/dist/api. --check has publint and Are the types wrong judge the result.`;
 
 const root = join(import.meta.dirname, '..');
 const source = join(root, 'core');
@@ -30,7 +30,7 @@ const needs = {
 const entry = (path: string) => ({ types: `${path}/index.d.ts`, default: `${path}/index.js` });
 
 /** Builds the publishable form of the core. Source: docs/decisions/0001-sources-run-unbuilt.md. */
-function build(isChecked: boolean): void {
+async function build(isChecked: boolean): Promise<void> {
   rmSync(target, { recursive: true, force: true });
   mkdirSync(target);
   run(
@@ -68,12 +68,14 @@ function build(isChecked: boolean): void {
   );
   for (const file of ['README.md', 'CHANGELOG.md', 'LICENSE'])
     cpSync(join(source, file), join(target, file));
+  const { writeReference } = await import('../tests/release/reference.ts');
+  const names = writeReference(target, '@coachsite/core');
   if (isChecked) {
     run(bin('publint'), 'run', target, '--strict');
     // For whoever imports it as ES modules: there is no other form.
     run(bin('attw'), '--pack', target, '--profile', 'esm-only', '--format', 'table-flipped');
   }
-  console.log(`core/dist: ${modules.length} modules`);
+  console.log(`core/dist: ${modules.length} modules, ${names} names`);
 }
 
 await runCommand({

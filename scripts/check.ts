@@ -4,36 +4,21 @@ import { runCommand } from './support/command.ts';
 
 const root = join(import.meta.dirname, '..');
 const bin = (name: string) => join(root, 'node_modules', '.bin', name);
+const program = (path: string) => [process.execPath, join(root, path)] as const;
 
-const projects = [
-  'core',
-  'adapters',
-  'adapters/tsconfig.browser.json',
-  'server',
-  'ui',
-  'scripts',
-  'ui/site-build',
-  'tests',
-];
+const projects =
+  'core adapters adapters/tsconfig.browser.json server ui scripts ui/site-build tests'.split(' ');
 
 /** Every check by name, in the order in which a failure is cheapest to find. */
 const checks: readonly (readonly [name: string, command: string, ...parameters: string[]])[] = [
   ['format, lint and boundaries', bin('biome'), 'ci', '.'],
   ...projects.map((project) => [`types of ${project}`, bin('tsc'), '-p', project] as const),
   ['unused code and dependencies', bin('knip')],
-  ['texts, articles and facts', process.execPath, join(root, 'scripts', 'content.ts'), 'check'],
-  [
-    'references of code and docs',
-    process.execPath,
-    join(root, 'tests', 'scripts', 'check-references.ts'),
-  ],
-  [
-    'docstrings of the core',
-    process.execPath,
-    join(root, 'tests', 'scripts', 'check-docstrings.ts'),
-  ],
-  ['bytes of the core', process.execPath, join(root, 'scripts', 'bench.ts'), 'core', '--quick'],
-  ['the core as a package', process.execPath, join(root, 'scripts', 'build-core.ts'), '--check'],
+  ['texts, articles and facts', ...program('scripts/content.ts'), 'check'],
+  ['references of code and docs', ...program('tests/scripts/check-references.ts')],
+  ['docstrings of the core', ...program('tests/scripts/check-docstrings.ts')],
+  ['bytes of the core', ...program('scripts/bench.ts'), 'core', '--quick'],
+  ['the core as a package', ...program('scripts/build-core.ts'), '--check'],
 ];
 
 await runCommand({

@@ -1,7 +1,7 @@
 import { statSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { CommandError, runCommand } from './support/command.ts';
-import { fileSystemReason } from './support/file-system-reason.ts';
+import { fileSystemReason } from './support/explain.ts';
 import { loadConfig, requireDataDirectory } from './support/open-ports.ts';
 import { withProgress } from './support/progress.ts';
 

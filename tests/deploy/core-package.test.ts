@@ -13,6 +13,7 @@ import { delimiter, join } from 'node:path';
 import { build as bundle } from 'esbuild';
 import { build as buildWithVite } from 'vite';
 import { beforeAll, describe, expect, test } from 'vitest';
+import { modulesOf } from '../release/extract-api.ts';
 import { shell } from './support/checkout.ts';
 import { root } from './support/tools.ts';
 
@@ -23,9 +24,8 @@ const inPackage = (path: string) => join(project, 'node_modules/@coachsite/core'
 
 beforeAll(() => {
   project = mkdtempSync(join(tmpdir(), 'coachsite-core-'));
-  shell('node scripts/run.mjs build-core.ts', root);
-  shell(`npm pack ./core/dist --silent --pack-destination "${project}"`, root);
-  const packed = readdirSync(project).find((name) => name.endsWith('.tgz')) ?? '';
+  shell(`node scripts/run.mjs release.ts --dry-run --to "${project}"`, root);
+  const packed = readdirSync(project).find((name) => name.startsWith('coachsite-core')) ?? '';
   mkdirSync(join(project, 'node_modules/@coachsite'), { recursive: true });
   shell(`tar -xzf "${packed}" && mv package node_modules/@coachsite/core`, project);
   for (const name of ['neverthrow', 'fast-check', 'pure-rand'])
@@ -68,6 +68,29 @@ test('it brings what a stranger needs, and no more', () => {
   expect(manifest).not.toHaveProperty('private');
   const files = readdirSync(inPackage('.'), { recursive: true }).map(String);
   expect(files.filter((file) => /tsbuildinfo|\.test\.|(?<!\.d)\.ts$/.test(file))).toEqual([]);
+});
+
+test('its reference has every name that its modules export, with a description', () => {
+  for (const module of modulesOf(inPackage('.'))) {
+    const page = readFileSync(inPackage(`api/${module}.md`), 'utf8');
+    const declarations = readFileSync(inPackage(`${module}/index.d.ts`), 'utf8');
+    const exported = [...declarations.matchAll(/^export (?:type )?\{([^}]*)\}/gm)].flatMap(
+      ([, list = '']) => list.split(',').map((name) => name.replace(/\btype /, '').trim()),
+    );
+    const described = page.split('\n## ').slice(1);
+    const names = described.map((part) => part.split('\n')[0]);
+    expect(names).toEqual(expect.arrayContaining(exported.filter(Boolean)));
+    for (const part of described) expect(part).toMatch(/\n```\n\n\S/);
+  }
+});
+
+test('a release has its notes, its API with the changes, and openapi.json in its version', () => {
+  const read = (name: string) => readFileSync(join(project, name), 'utf8');
+  const { version } = JSON.parse(readFileSync(inPackage('package.json'), 'utf8'));
+  expect(read('notes.md')).toMatch(new RegExp(`^# coachsite ${version}\n`));
+  expect(JSON.parse(read('openapi.json')).info.version).toBe(version);
+  expect(JSON.parse(read('core-api.json'))).toHaveProperty(['lockout.isLocked']);
+  expect(read('core-api-changes.md')).toContain('# Changes of the API');
 });
 
 test('a source map leads to a line of the source', () => {

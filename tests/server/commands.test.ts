@@ -44,6 +44,7 @@ const commands = [
   'keys rotate',
   'mail list',
   'preflight',
+  'release',
   'privacy export',
   'restore',
   'seed',

@@ -23,8 +23,11 @@ export function wholeSeconds(waitMs: Milliseconds): Seconds {
   return Math.max(1, Math.ceil(waitMs / 1000));
 }
 
-/** One second, minute, hour and day in milliseconds. */
+/** One second in milliseconds. */
 export const secondMs: Milliseconds = 1000;
+/** One minute in milliseconds. */
 export const minuteMs: Milliseconds = 60 * secondMs;
+/** One hour in milliseconds. */
 export const hourMs: Milliseconds = 60 * minuteMs;
+/** One day in milliseconds. */
 export const dayMs: Milliseconds = 24 * hourMs;

@@ -1,6 +1,8 @@
-/** The half hours of a day and of a week. Source: docs/rules.md#week. */
+/** The half hours of a day. Source: docs/rules.md#week. */
 export const slotsPerDay = 48;
+/** The days of a week. */
 export const daysPerWeek = 7;
+/** The half hours of a week. */
 export const halfHoursPerWeek: number = slotsPerDay * daysPerWeek;
 
 /** How many free half hours a week needs. Source: docs/rules.md#week. */

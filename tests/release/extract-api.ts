@@ -1,0 +1,147 @@
+import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { Extractor, ExtractorConfig } from '@microsoft/api-extractor';
+
+/** A name that a module of a package exports. */
+export interface ApiName {
+  readonly module: string;
+  readonly name: string;
+  /** Its declaration; of an interface the head, without members. */
+  readonly declaration: string;
+  readonly members: readonly ApiMember[];
+  /** Its docstring as plain text; empty if it has none. */
+  readonly docs: string;
+}
+
+/** A member of an interface. */
+export interface ApiMember {
+  readonly declaration: string;
+  readonly docs: string;
+}
+
+/** What API Extractor writes of a name; its file holds more. */
+interface ModelItem {
+  readonly name: string;
+  readonly kind: string;
+  readonly docComment?: string;
+  readonly excerptTokens?: readonly { readonly text: string }[];
+  readonly members?: readonly ModelItem[];
+}
+
+/** The modules of a built package: its folders that have an entry. */
+export const modulesOf = (folder: string): readonly string[] =>
+  readdirSync(folder, { withFileTypes: true })
+    .filter(
+      (entry) =>
+        entry.isDirectory() && readdirSync(join(folder, entry.name)).includes('index.d.ts'),
+    )
+    .map(({ name }) => name)
+    .sort();
+
+/** The text of a docstring, in paragraphs without line breaks. */
+const textOf = (comment = ''): string =>
+  comment
+    .replace(/^\/\*\*|\*\/\s*$/g, '')
+    .split('\n')
+    .map((line) => line.replace(/^\s*\*? ?/, '').trimEnd())
+    .join('\n')
+    .replaceAll(/\{@link (\w+)\}/g, '`$1`')
+    .replaceAll(/(?<=\S)\n(?=[^\s-])/g, ' ')
+    .trim();
+
+const declarationOf = ({ kind, excerptTokens = [] }: ModelItem): string =>
+  (kind === 'Variable' ? 'const ' : '') +
+  excerptTokens
+    .map(({ text }) => text)
+    .join('')
+    .replaceAll(/\/\*\*[\s\S]*?\*\/\s*/g, '')
+    .replace(/^export (declare )?/, '')
+    .trim();
+
+/** Names of other packages that a module passes on, which API Extractor leaves out. */
+function passedOn(folder: string, module: string): readonly ApiName[] {
+  const files = readdirSync(join(folder, module)).filter((name) => name.endsWith('.d.ts'));
+  return files.flatMap((file) => {
+    const text = readFileSync(join(folder, module, file), 'utf8');
+    return [...text.matchAll(/^export \{([^}]*)\} from '([^.'][^']*)';/gm)].flatMap(
+      ([, list = '', from]) =>
+        list.split(',').map((listed) => ({
+          module,
+          name: listed.replace('type ', '').trim(),
+          declaration: `export {${listed.trimEnd()} } from '${from}';`,
+          members: [],
+          docs: `As in ${from}.`,
+        })),
+    );
+  });
+}
+
+const toMember = (item: ModelItem): ApiMember => ({
+  declaration: declarationOf(item),
+  docs: textOf(item.docComment),
+});
+
+/**
+ * Every name that the modules of a built package export, by module and name, from its declarations. Throws when these
+ * cannot be analysed.
+ */
+export function extractApi(folder: string): readonly ApiName[] {
+  const modules = modulesOf(folder);
+  const entry = join(folder, 'every-module.d.ts');
+  const model = join(folder, 'every-module.api.json');
+  const lines = modules.map(
+    (module, index) => `export * as m${index} from './${module}/index.js';`,
+  );
+  writeFileSync(entry, `${lines.join('\n')}\n`);
+  try {
+    const config = ExtractorConfig.prepare({
+      configObjectFullPath: undefined,
+      packageJsonFullPath: join(folder, 'package.json'),
+      configObject: {
+        projectFolder: folder,
+        mainEntryPointFilePath: entry,
+        compiler: {
+          overrideTsconfig: {
+            compilerOptions: {
+              target: 'es2023',
+              module: 'nodenext',
+              types: [],
+              skipLibCheck: true,
+            },
+            include: [entry],
+          },
+        },
+        apiReport: { enabled: false },
+        docModel: { enabled: true, apiJsonFilePath: model },
+        dtsRollup: { enabled: false },
+        tsdocMetadata: { enabled: false },
+      },
+    });
+    const wrong: string[] = [];
+    Extractor.invoke(config, {
+      localBuild: true,
+      messageCallback: (message) => {
+        // Whether a name has a docstring, `npm run check` says of the sources.
+        if (message.messageId.startsWith('TS')) wrong.push(message.text);
+        message.handled = true;
+      },
+    });
+    if (wrong.length > 0) throw new Error(`The declarations in ${folder}: ${wrong.join('; ')}`);
+    const made = JSON.parse(readFileSync(model, 'utf8')) as ModelItem;
+    const namesOf = (module: string, { members = [] }: ModelItem): readonly ApiName[] =>
+      members.map((item) => ({
+        module,
+        name: item.name,
+        declaration: declarationOf(item),
+        members: (item.members ?? []).map(toMember),
+        docs: textOf(item.docComment),
+      }));
+    const read = made.members?.[0]?.members ?? [];
+    return modules.flatMap((module, index) => [
+      ...read.filter(({ name }) => name === `m${index}`).flatMap((item) => namesOf(module, item)),
+      ...passedOn(folder, module),
+    ]);
+  } finally {
+    for (const path of [entry, model]) rmSync(path, { force: true });
+  }
+}

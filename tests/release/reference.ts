@@ -1,0 +1,67 @@
+import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { snapshotOf } from './api-changes.ts';
+import { type ApiMember, type ApiName, extractApi } from './extract-api.ts';
+
+const sources = /(?:^| )Source: ([\s\S]*?)\.?$/;
+
+/** A docstring; where its rule comes from stands on a line of its own. */
+function paragraphOf(docs: string): string {
+  const source = sources.exec(docs)?.[1];
+  const said = docs.replace(sources, '').trim();
+  return [said, ...(source ? [`Source: ${source}.`] : [])].filter(Boolean).join('\n\n');
+}
+
+const memberLines = ({ declaration, docs }: ApiMember): readonly string[] => [
+  ...(docs ? [`  /** ${docs.replaceAll('\n', ' ')} */`] : []),
+  `  ${declaration}`,
+];
+
+function codeOf({ declaration, members }: ApiName): string {
+  const lines =
+    members.length > 0 ? [`${declaration} {`, ...members.flatMap(memberLines), '}'] : [declaration];
+  return ['```ts', ...lines, '```'].join('\n');
+}
+
+const pageOf = (packageName: string, module: string, names: readonly ApiName[]): string =>
+  [
+    `# ${packageName}/${module}`,
+    ...names.map((name) => [`## ${name.name}`, codeOf(name), paragraphOf(name.docs)].join('\n\n')),
+  ].join('\n\n');
+
+const indexOf = (packageName: string, byModule: ReadonlyMap<string, readonly ApiName[]>) =>
+  [
+    `# API of ${packageName}`,
+    '',
+    'Every name, by module, with its declaration and its description. Made from the docstrings of the sources; paths of a',
+    'source are those of the repository.',
+    '',
+    '| Module | Names |',
+    '|---|---|',
+    ...[...byModule].map(([module, names]) => {
+      const links = names.map(({ name }) => `[${name}](${module}.md#${name.toLowerCase()})`);
+      return `| [${module}](${module}.md) | ${links.join(', ')} |`;
+    }),
+  ].join('\n');
+
+/**
+ * Writes the reference of a built package to its folder `api`: a page for each module, a list of them, and `names.json` to
+ * compare versions with. Returns how many names it has. Throws for a name without a docstring.
+ */
+export function writeReference(folder: string, packageName: string): number {
+  const names = extractApi(folder);
+  const bare = names.filter(({ docs }) => docs === '');
+  if (bare.length > 0) {
+    const list = bare.map(({ module, name }) => `${module}.${name}`).join(', ');
+    throw new Error(`Without a docstring: ${list}`);
+  }
+  const target = join(folder, 'api');
+  rmSync(target, { recursive: true, force: true });
+  mkdirSync(target);
+  const byModule = Map.groupBy(names, ({ module }) => module);
+  for (const [module, own] of byModule)
+    writeFileSync(join(target, `${module}.md`), `${pageOf(packageName, module, own)}\n`);
+  writeFileSync(join(target, 'README.md'), `${indexOf(packageName, byModule)}\n`);
+  writeFileSync(join(target, 'names.json'), `${JSON.stringify(snapshotOf(names), null, 1)}\n`);
+  return names.length;
+}
