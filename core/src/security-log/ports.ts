@@ -65,8 +65,8 @@ export interface SecurityLog {
     kept?: readonly SecurityEventKind[],
   ) => Promise<number>;
   /**
-   * Rewrites the text of events older than `before` that contains one of `emailMarkers`, in one atomic step; returns
-   * how many changed. `rewrite` is pure and returns `undefined` for no change. Source: docs/law-and-search.md#D53.
+   * Rewrites the text of events older than `before` that contains one of `emailMarkers`; returns how many
+   * changed. `rewrite` is pure and returns `undefined` for no change. Source: docs/law-and-search.md#D53.
    */
   readonly rewriteEmails: (
     before: EpochMs,

@@ -65,6 +65,9 @@ async function removeOld(path: string, before: EpochMs): Promise<boolean> {
   return true;
 }
 
+/** Files that a clean-up looks at together: more of them would keep requests waiting. */
+const filesAtOnce = 50;
+
 /** Opens the outbox folder; creates it with mode 0700. */
 export function openOutbox({ directory, from, clock }: OutboxOptions): OutboxFolder {
   mkdirSync(directory, { recursive: true, mode: 0o700 });
@@ -137,10 +140,13 @@ export function openOutbox({ directory, from, clock }: OutboxOptions): OutboxFol
     },
     purge: async (before) => {
       const names = (await readdir(directory)).filter((name) => /\.(eml|txt)(\.part)?$/.test(name));
-      const removed = await Promise.all(
-        names.map((name) => removeOld(join(directory, name), before)),
-      );
-      return removed.filter(Boolean).length;
+      let removed = 0;
+      for (let at = 0; at < names.length; at += filesAtOnce) {
+        const some = names.slice(at, at + filesAtOnce);
+        const old = await Promise.all(some.map((name) => removeOld(join(directory, name), before)));
+        removed += old.filter(Boolean).length;
+      }
+      return removed;
     },
   };
 }

@@ -7,6 +7,7 @@ import {
   waitMs,
 } from '@coachsite/core/rate-limit';
 import type { Database } from './database.ts';
+import { slicedRemoval } from './slices.ts';
 
 interface AttemptRow {
   readonly times: string;
@@ -34,7 +35,8 @@ function hashed(key: string): Uint8Array {
  * Counters in the database. Above `keyLimit` keys, those that expire first are evicted: client rate limits before
  * others, and the limits of accounts, which no stranger can invent, last.
  */
-export function sqliteAttemptStore({ sql, write }: Database, keyLimit = maxKeys): AttemptStore {
+export function sqliteAttemptStore(database: Database, keyLimit = maxKeys): AttemptStore {
+  const { sql, write } = database;
   const read = sql.prepare<[Uint8Array], AttemptRow>('SELECT times FROM attempts WHERE key = ?');
   const put = sql.prepare<[Uint8Array, string, number]>(
     `INSERT INTO attempts VALUES (?, ?, ?)
@@ -43,7 +45,16 @@ export function sqliteAttemptStore({ sql, write }: Database, keyLimit = maxKeys)
   const setTimes = sql.prepare<[string, Uint8Array]>('UPDATE attempts SET times = ? WHERE key = ?');
   const remove = sql.prepare<[Uint8Array]>('DELETE FROM attempts WHERE key = ?');
   const removeClientKeys = sql.prepare("DELETE FROM attempts WHERE key < x'80'");
-  const sweep = sql.prepare<[number]>('DELETE FROM attempts WHERE expires_at_ms <= ?');
+  const sweep = slicedRemoval<[number]>(database, {
+    table: 'attempts',
+    key: 'key',
+    where: 'expires_at_ms <= ?',
+  });
+  // More than are added meanwhile, and few enough for the request that happens to run it.
+  const removeSomeExpired = sql.prepare<[number]>(
+    `DELETE FROM attempts WHERE key IN (
+       SELECT key FROM attempts WHERE expires_at_ms <= ? LIMIT ${2 * tidyEvery})`,
+  );
   const count = sql.prepare<[], number>('SELECT count(*) FROM attempts').pluck();
   const evict = sql.prepare<[number]>(
     `DELETE FROM attempts WHERE key IN (
@@ -53,7 +64,7 @@ export function sqliteAttemptStore({ sql, write }: Database, keyLimit = maxKeys)
   const tidy = (now: number) => {
     writes += 1;
     if (writes % tidyEvery !== 0) return;
-    sweep.run(now);
+    removeSomeExpired.run(now);
     const surplus = (count.get() ?? 0) - keyLimit;
     if (surplus > 0) evict.run(surplus);
   };
@@ -83,6 +94,6 @@ export function sqliteAttemptStore({ sql, write }: Database, keyLimit = maxKeys)
       }),
     clear: (text) => write(() => void remove.run(hashed(text))),
     clearClientRateLimits: () => write(() => void removeClientKeys.run()),
-    sweep: (now) => write(() => sweep.run(now).changes),
+    sweep,
   };
 }

@@ -5,6 +5,7 @@ import {
   type StoredConsentRecord,
 } from '@coachsite/core/consent';
 import type { Database } from './database.ts';
+import { slicedRemoval } from './slices.ts';
 
 interface Row {
   readonly id: string;
@@ -29,7 +30,8 @@ const toRecord = (row: Row): StoredConsentRecord => ({
 /** The size of the table is checked once per this many writes. */
 const trimEvery = 100;
 
-export function sqliteConsentLog({ sql, write }: Database, limit = maxChoices): ConsentLog {
+export function sqliteConsentLog(database: Database, limit = maxChoices): ConsentLog {
+  const { sql, write } = database;
   const insert = sql.prepare<[string, string, string, number, number, number, number]>(
     `INSERT INTO consent_records
        (id, policy_version, language, functional, analytics, marketing, recorded_at_ms)
@@ -50,7 +52,10 @@ export function sqliteConsentLog({ sql, write }: Database, limit = maxChoices): 
        SELECT rowid FROM consent_records ORDER BY rowid LIMIT ?)`,
   );
   let writes = 0;
-  const purge = sql.prepare<[number]>('DELETE FROM consent_records WHERE recorded_at_ms < ?');
+  const purge = slicedRemoval<[number]>(database, {
+    table: 'consent_records',
+    where: 'recorded_at_ms < ?',
+  });
 
   return {
     add: ({ id, policyVersion, language, functional, analytics, marketing }, now) =>
@@ -64,6 +69,6 @@ export function sqliteConsentLog({ sql, write }: Database, limit = maxChoices): 
       }),
     ofNumber: async (number, limit) => ofNumber.all(number, limit).map(toRecord),
     count: async () => count.get() ?? 0,
-    purge: (before) => write(() => purge.run(before).changes),
+    purge,
   };
 }

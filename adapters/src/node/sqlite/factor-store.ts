@@ -6,6 +6,7 @@ import type {
   MfaState,
 } from '@coachsite/core/mfa';
 import type { Database } from './database.ts';
+import { slicedRemoval } from './slices.ts';
 
 interface FactorRow {
   readonly id: string;
@@ -102,7 +103,8 @@ function differences<T extends { readonly id: string }>(
   };
 }
 
-export function sqliteFactorStore({ sql, write }: Database): FactorStore {
+export function sqliteFactorStore(database: Database): FactorStore {
+  const { sql, write } = database;
   const factorsOf = sql.prepare<[string], FactorRow>(
     'SELECT * FROM factors WHERE user_id = ? ORDER BY created_at_ms, rowid',
   );
@@ -127,12 +129,14 @@ export function sqliteFactorStore({ sql, write }: Database): FactorStore {
   );
   const removeFactor = sql.prepare<[string]>('DELETE FROM factors WHERE id = ?');
   const removeChallenge = sql.prepare<[string]>('DELETE FROM factor_challenges WHERE id = ?');
-  const sweepChallenges = sql.prepare<[number]>(
-    'DELETE FROM factor_challenges WHERE expires_at_ms <= ?',
-  );
-  const sweepFactors = sql.prepare<[number]>(
-    `DELETE FROM factors WHERE status = 'unverified' AND created_at_ms < ?`,
-  );
+  const sweepChallenges = slicedRemoval<[number]>(database, {
+    table: 'factor_challenges',
+    where: 'expires_at_ms <= ?',
+  });
+  const sweepFactors = slicedRemoval<[number]>(database, {
+    table: 'factors',
+    where: `status = 'unverified' AND created_at_ms < ?`,
+  });
 
   const codesOf = sql
     .prepare<[string], string>('SELECT hash FROM recovery_codes WHERE user_id = ? ORDER BY rowid')
@@ -171,7 +175,7 @@ export function sqliteFactorStore({ sql, write }: Database): FactorStore {
         if (state !== before) put(userId, before, state);
         return result;
       }),
-    sweep: (madeBefore, now) =>
-      write(() => sweepChallenges.run(now).changes + sweepFactors.run(madeBefore).changes),
+    sweep: async (madeBefore, now) =>
+      (await sweepChallenges(now)) + (await sweepFactors(madeBefore)),
   };
 }

@@ -6,6 +6,7 @@ import type {
   ProviderTokens,
 } from '@coachsite/core/federation';
 import type { Database } from './database.ts';
+import { slicedRemoval } from './slices.ts';
 
 interface CodeRow {
   readonly hash: string;
@@ -75,7 +76,8 @@ function toFlow(row: FlowRow): FlowState {
   };
 }
 
-export function sqliteFlowStore({ sql, write }: Database): FlowStore {
+export function sqliteFlowStore(database: Database): FlowStore {
+  const { sql, write } = database;
   const insert = sql.prepare<CodeRow>(
     `INSERT INTO auth_codes (hash, user_id, challenge, method, expires_at_ms, provider,
        not_after_ms, provider_tokens, link)
@@ -98,7 +100,7 @@ export function sqliteFlowStore({ sql, write }: Database): FlowStore {
     'INSERT INTO used_assertions VALUES (?, ?) ON CONFLICT DO NOTHING',
   );
   const sweeps = ['auth_codes', 'flow_states', 'used_assertions'].map((table) =>
-    sql.prepare<[number]>(`DELETE FROM ${table} WHERE expires_at_ms <= ?`),
+    slicedRemoval<[number]>(database, { table, key: 'hash', where: 'expires_at_ms <= ?' }),
   );
   return {
     issueCode: (code) =>
@@ -151,6 +153,10 @@ export function sqliteFlowStore({ sql, write }: Database): FlowStore {
       }),
     rememberAssertion: (hash, expiresAt) =>
       write(() => remember.run(hash, expiresAt).changes === 1),
-    sweep: (now) => write(() => sweeps.reduce((total, sweep) => total + sweep.run(now).changes, 0)),
+    sweep: async (now) => {
+      let removed = 0;
+      for (const sweep of sweeps) removed += await sweep(now);
+      return removed;
+    },
   };
 }

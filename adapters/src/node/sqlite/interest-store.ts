@@ -3,7 +3,7 @@ import type { Language } from '@coachsite/core/language';
 import type { Interest, InterestStore } from '@coachsite/core/notify-me';
 import type { Database } from './database.ts';
 import type { SqliteMailQueue } from './mail-queue.ts';
-import { inSlices } from './slices.ts';
+import { inSlices, slicedRemoval } from './slices.ts';
 
 /** An interest as a row of `interestColumns`. */
 export interface InterestRow {
@@ -44,10 +44,8 @@ export const toInterest = (row: InterestRow): Interest => ({
 });
 
 /** `mails` is the queue in the same database: an interest and its mail are one commit. */
-export function sqliteInterestStore(
-  { sql, write }: Database,
-  mails: SqliteMailQueue,
-): InterestStore {
+export function sqliteInterestStore(database: Database, mails: SqliteMailQueue): InterestStore {
+  const { sql, write } = database;
   const findPair = sql.prepare<[string, string], InterestRow>(
     `SELECT ${interestColumns} FROM interests WHERE email = ? AND program_id = ?`,
   );
@@ -95,13 +93,19 @@ export function sqliteInterestStore(
     `SELECT program_id, count(*) AS count FROM interests WHERE confirmed_at_ms IS NOT NULL
      GROUP BY program_id`,
   );
-  const purgeUnconfirmed = sql.prepare<[number]>(
-    'DELETE FROM interests WHERE confirmed_at_ms IS NULL AND asked_at_ms < ?',
-  );
-  const purgeAnnounced = sql.prepare<[number]>('DELETE FROM interests WHERE announced_at_ms < ?');
-  const purgeLinks = sql.prepare<[number]>(
-    'DELETE FROM interest_links WHERE interest_id IS NULL AND made_at_ms < ?',
-  );
+  const purgeUnconfirmed = slicedRemoval<[number]>(database, {
+    table: 'interests',
+    where: 'confirmed_at_ms IS NULL AND asked_at_ms < ?',
+  });
+  const purgeAnnounced = slicedRemoval<[number]>(database, {
+    table: 'interests',
+    where: 'announced_at_ms < ?',
+  });
+  const purgeLinks = slicedRemoval<[number]>(database, {
+    table: 'interest_links',
+    key: 'digest',
+    where: 'interest_id IS NULL AND made_at_ms < ?',
+  });
 
   const leave = (id: string) => {
     // A launch mail that still waits would reach somebody who has left.
@@ -162,12 +166,11 @@ export function sqliteInterestStore(
         const known = findPair.get(email, programId);
         return known !== undefined && leave(known.id);
       }),
-    purge: ({ requestedBefore, announcedBefore }) =>
-      write(() => {
-        const unconfirmed = purgeUnconfirmed.run(requestedBefore).changes;
-        const announced = purgeAnnounced.run(announcedBefore).changes;
-        purgeLinks.run(requestedBefore);
-        return unconfirmed + announced;
-      }),
+    purge: async ({ requestedBefore, announcedBefore }) => {
+      const unconfirmed = await purgeUnconfirmed(requestedBefore);
+      const announced = await purgeAnnounced(announcedBefore);
+      await purgeLinks(requestedBefore);
+      return unconfirmed + announced;
+    },
   };
 }

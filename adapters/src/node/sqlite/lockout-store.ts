@@ -8,6 +8,7 @@ import {
   recordFailure,
 } from '@coachsite/core/lockout';
 import type { Database } from './database.ts';
+import { slicedRemoval } from './slices.ts';
 
 interface LockoutRow {
   readonly failures: number;
@@ -25,7 +26,8 @@ const tidyEvery = 500;
 /** Keys may contain addresses of people without an account, so they are stored as hashes. */
 const hashed = (key: string) => createHash('sha256').update(key).digest().subarray(0, 16);
 
-export function sqliteLockoutStore({ sql, write }: Database, keyLimit = maxKeys): LockoutStore {
+export function sqliteLockoutStore(database: Database, keyLimit = maxKeys): LockoutStore {
+  const { sql, write } = database;
   const read = sql.prepare<[Uint8Array], LockoutRow>(
     'SELECT failures, last_failure_at_ms FROM lockouts WHERE key = ?',
   );
@@ -43,7 +45,11 @@ export function sqliteLockoutStore({ sql, write }: Database, keyLimit = maxKeys)
     'UPDATE lockouts SET last_failure_at_ms = ? WHERE last_failure_at_ms > ?',
   );
   const remove = sql.prepare<[Uint8Array]>('DELETE FROM lockouts WHERE key = ?');
-  const sweep = sql.prepare<[number]>('DELETE FROM lockouts WHERE last_failure_at_ms < ?');
+  const sweep = slicedRemoval<[number]>(database, {
+    table: 'lockouts',
+    key: 'key',
+    where: 'last_failure_at_ms < ?',
+  });
 
   const count = sql.prepare<[], number>('SELECT count(*) FROM lockouts').pluck();
   // In the order of an index: sorting all keys would delay every sign-in of that moment.
@@ -98,6 +104,6 @@ export function sqliteLockoutStore({ sql, write }: Database, keyLimit = maxKeys)
         remove.run(key);
         return record;
       }),
-    sweep: (before) => write(() => sweep.run(before).changes),
+    sweep,
   };
 }

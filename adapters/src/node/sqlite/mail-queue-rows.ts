@@ -8,7 +8,7 @@ import {
   type WaitingMail,
 } from '@coachsite/core/mail';
 import type { Database } from './database.ts';
-import { allOf, inSlices } from './slices.ts';
+import { allOf, inSlices, slicedRemoval } from './slices.ts';
 
 /** Mails read in one turn of the event loop, or removed in one commit. */
 export const mailsPerTurn = 500;
@@ -52,7 +52,8 @@ export function mailsOfTheFuture({ sql }: Database) {
      AND due_at_ms > :now`;
   const find = sql.prepare<{ now: number }>(`SELECT 1 FROM mail_queue WHERE ${isEarly} LIMIT 1`);
   const makeDue = sql.prepare<{ now: number }>(
-    `UPDATE mail_queue SET due_at_ms = :now WHERE ${isEarly}`,
+    `UPDATE mail_queue SET due_at_ms = :now WHERE rowid IN (
+       SELECT rowid FROM mail_queue WHERE ${isEarly} LIMIT ${mailsPerTurn})`,
   );
   return {
     exist: (now: EpochMs) => find.get({ now }) !== undefined,
@@ -122,7 +123,8 @@ export function mailRetries({ sql }: Database) {
 }
 
 /** What the admin and a person may read of the mails, and what is removed. */
-export function mailLists({ sql }: Database) {
+export function mailLists(database: Database) {
+  const { sql } = database;
   // Each half is found by its index; only what has a content is in one.
   const to = `content <> '' AND lower(json_extract(content, '$.to')) = lower(:address)`;
   const replyTo = `content <> '' AND lower(json_extract(content, '$.replyTo.address')) = lower(:address)`;
@@ -160,10 +162,10 @@ export function mailLists({ sql }: Database) {
   const withdraw = sql.prepare<[string]>(
     `DELETE FROM mail_queue WHERE id = ? AND state = 'waiting' AND unfinished = 0`,
   );
-  const purge = sql.prepare<[number]>(
-    `DELETE FROM mail_queue
-     WHERE state <> 'waiting' AND coalesce(sent_at_ms, gave_up_at_ms, enqueued_at_ms) < ?`,
-  );
+  const purge = slicedRemoval<[number]>(database, {
+    table: 'mail_queue',
+    where: `state <> 'waiting' AND coalesce(sent_at_ms, gave_up_at_ms, enqueued_at_ms) < ?`,
+  });
   // A time in the future was recorded before the clock was set back.
   const latestSent = sql
     .prepare<[number], number | null>(
@@ -193,7 +195,7 @@ export function mailLists({ sql }: Database) {
     removeTo: (address: string) => removeTo.run({ address, limit: mailsPerTurn }).changes,
     drop: (id: string) => drop.run(id),
     withdraw: (id: string) => withdraw.run(id),
-    purge: (before: EpochMs) => purge.run(before).changes,
+    purge,
     /** Whether a mail was postponed, and another one was sent since. */
     wasPassed: (id: string, now: EpochMs) =>
       (latestSent.get(now) ?? 0) > (postponedAt.get(id) ?? Number.MAX_VALUE),

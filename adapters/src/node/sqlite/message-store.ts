@@ -9,7 +9,7 @@ import type { Language } from '@coachsite/core/language';
 import type { Database } from './database.ts';
 import { inboxOrder } from './inbox-order.ts';
 import type { SqliteMailQueue } from './mail-queue.ts';
-import { allOf, inSlices, removeInSlices } from './slices.ts';
+import { allOf, inSlices, removeInSlices, slicedRemoval } from './slices.ts';
 
 interface Row {
   readonly id: string;
@@ -62,7 +62,8 @@ const [readPerTurn, removedPerTurn] = [200, 500];
 const emptyCounts = { new: 0, late: 0, dueSoon: 0, oldest: null };
 
 /** `mails` is the queue in the same database: a message and its mail are one commit. */
-export function sqliteMessageStore({ sql, write }: Database, mails: SqliteMailQueue): MessageStore {
+export function sqliteMessageStore(database: Database, mails: SqliteMailQueue): MessageStore {
+  const { sql, write } = database;
   const insert = sql.prepare<[Row & { readonly notice: string }]>(
     `INSERT INTO contact_messages (${columns}, notice)
      VALUES (:id, :name, :email, :subject, :message, :language, :status, :flagged,
@@ -135,7 +136,10 @@ export function sqliteMessageStore({ sql, write }: Database, mails: SqliteMailQu
     `DELETE FROM contact_messages WHERE rowid IN (
        SELECT rowid FROM contact_messages WHERE lower(email) = lower(?) LIMIT ?)`,
   );
-  const purge = sql.prepare<[number]>('DELETE FROM contact_messages WHERE changed_at_ms < ?');
+  const purge = slicedRemoval<[number]>(database, {
+    table: 'contact_messages',
+    where: 'changed_at_ms < ?',
+  });
 
   return {
     add: (message, mail, { since, limit }) =>
@@ -197,6 +201,6 @@ export function sqliteMessageStore({ sql, write }: Database, mails: SqliteMailQu
       removeInSlices(removedPerTurn, () =>
         write(() => removeOfSender.run(email, removedPerTurn).changes),
       ),
-    purge: (before) => write(() => purge.run(before).changes),
+    purge,
   };
 }

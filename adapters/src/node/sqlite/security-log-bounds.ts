@@ -58,7 +58,7 @@ export function securityLogBounds(
        SELECT seq FROM security_events WHERE ${isOfAccount} ORDER BY seq DESC LIMIT 1 OFFSET :limit)`,
   );
   let sinceTrim = 0;
-  // Counting takes long, so it is done here, before anything is served, and whenever rows were removed by time.
+  // Counting takes long, so it is done here, before anything is served.
   let publicRows = countPublic();
   let sinceAccountTrim = 0;
   const boundAccount = ({ severity, userId }: SecurityEvent) => {
@@ -86,12 +86,8 @@ export function securityLogBounds(
       sinceTrim += 1;
       if (sinceTrim % 100 === 1) trim.run(clientRowLimit);
     },
-    removed: ({ source, actionType }: SecurityEvent) => {
+    removed: ({ source, actionType }: Pick<SecurityEvent, 'source' | 'actionType'>) => {
       if (source === 'server' && !adminActions.includes(actionType)) publicRows -= 1;
-    },
-    /** Counts anew, after many rows were removed. */
-    recount: () => {
-      publicRows = countPublic();
     },
   };
 }

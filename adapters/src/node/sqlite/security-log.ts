@@ -10,7 +10,7 @@ import {
 import type { Statement } from 'better-sqlite3';
 import type { Database } from './database.ts';
 import { securityLogBounds } from './security-log-bounds.ts';
-import { allOf, inSlices } from './slices.ts';
+import { allOf, inSlices, removeInSlices } from './slices.ts';
 
 interface EventRow {
   readonly id: string;
@@ -104,21 +104,26 @@ export function sqliteSecurityLog(
         ofUser.all({ userId, before: last?.seq ?? Number.MAX_SAFE_INTEGER }),
       ),
     );
-  const rowsNaming = async (person: LoggedPerson): Promise<readonly Numbered[]> => {
-    const { mentions } = person;
-    const words = mentions.flatMap((word) => (word.includes('@') ? emailMarkers : [word]));
+  /** The events that may contain a word, newest first, one slice of the table per turn. */
+  async function* holding(words: readonly string[]): AsyncGenerator<readonly Numbered[], void> {
     const bound = { words: JSON.stringify(words) };
-    const found: Numbered[] = [];
     let before = Number.MAX_SAFE_INTEGER;
     for (;;) {
       const from = sliceEnd.get({ before }) ?? undefined;
-      if (from === undefined) return found;
-      const isNamed = isAbout(person);
-      const rows = mentioning.all({ ...bound, from, before });
-      found.push(...rows.filter((row) => isNamed(toEvent(row))));
+      if (from === undefined) return;
+      yield mentioning.all({ ...bound, from, before });
       before = from;
       await nextTurn();
     }
+  }
+  const rowsNaming = async (person: LoggedPerson): Promise<readonly Numbered[]> => {
+    const words = person.mentions.flatMap((word) => (word.includes('@') ? emailMarkers : [word]));
+    const found: Numbered[] = [];
+    for await (const rows of holding(words)) {
+      const isNamed = isAbout(person);
+      found.push(...rows.filter((row) => isNamed(toEvent(row))));
+    }
+    return found;
   };
   const about = async (person: LoggedPerson): Promise<readonly SecurityEvent[]> => {
     const found = [
@@ -129,13 +134,14 @@ export function sqliteSecurityLog(
     return [...bySeq.values()].toSorted((one, other) => other.seq - one.seq).map(toEvent);
   };
   const remove = sql.prepare<[string]>('DELETE FROM security_events WHERE id = ?');
-  const maybeWithEmail = sql.prepare<{ before: number; words: string }, EventRow>(
-    `SELECT ${columns} FROM security_events WHERE at_ms < :before AND ${holds(':words')}`,
-  );
   const rewrite = sql.prepare<[string, string, string]>(
     'UPDATE security_events SET user_agent = ?, details = ? WHERE id = ?',
   );
-  const sweep = sql.prepare<[number]>('DELETE FROM security_events WHERE at_ms < ?');
+  const sweep = sql.prepare<[number], Pick<SecurityEvent, 'source' | 'actionType'>>(
+    `DELETE FROM security_events WHERE seq IN (
+       SELECT seq FROM security_events WHERE at_ms < ? LIMIT ${perTurn})
+     RETURNING source, action_type AS actionType`,
+  );
   return {
     record: (event) =>
       write(() => {
@@ -166,23 +172,34 @@ export function sqliteSecurityLog(
       }
       return events.length;
     },
-    rewriteEmails: (before, toHidden) =>
-      write(() => {
-        let rewritten = 0;
-        const bound = { before, words: JSON.stringify(emailMarkers) };
-        for (const { id, userAgent, details } of maybeWithEmail.all(bound).map(toEvent)) {
-          const words = toHidden({ userAgent, details });
-          if (!words) continue;
-          rewrite.run(words.userAgent, JSON.stringify(words.details), id);
-          rewritten += 1;
-        }
-        return rewritten;
-      }),
+    rewriteEmails: async (before, toHidden) => {
+      let rewritten = 0;
+      for await (const rows of holding(emailMarkers)) {
+        const changed = rows
+          .filter((row) => row.at_ms < before)
+          .map(toEvent)
+          .flatMap(({ id, userAgent, details }) => {
+            const words = toHidden({ userAgent, details });
+            return words ? [{ id, ...words }] : [];
+          });
+        if (changed.length === 0) continue;
+        rewritten += await write(() =>
+          changed.reduce(
+            (count, { id, userAgent, details }) =>
+              count + rewrite.run(userAgent, JSON.stringify(details), id).changes,
+            0,
+          ),
+        );
+      }
+      return rewritten;
+    },
     sweep: (before) =>
-      write(() => {
-        const { changes } = sweep.run(before);
-        if (changes > 0) bounds.recount();
-        return changes;
-      }),
+      removeInSlices(perTurn, () =>
+        write(() => {
+          const removed = sweep.all(before);
+          for (const event of removed) bounds.removed(event);
+          return removed.length;
+        }),
+      ),
   };
 }

@@ -5,6 +5,7 @@ import {
   type SessionStore,
 } from '@coachsite/core/session';
 import type { Database } from './database.ts';
+import { slicedRemoval } from './slices.ts';
 
 interface SessionRow {
   readonly id: string;
@@ -60,7 +61,8 @@ function toRow(session: Session): SessionRow {
   };
 }
 
-export function sqliteSessionStore({ sql, write }: Database): SessionStore {
+export function sqliteSessionStore(database: Database): SessionStore {
+  const { sql, write } = database;
   const byId = sql.prepare<[string], SessionRow>('SELECT * FROM sessions WHERE id = ?');
   const ofUser = sql.prepare<[string], SessionRow>(
     'SELECT * FROM sessions WHERE user_id = ? ORDER BY created_at_ms DESC, rowid DESC',
@@ -85,10 +87,14 @@ export function sqliteSessionStore({ sql, write }: Database): SessionStore {
        ORDER BY coalesce(refreshed_at_ms, created_at_ms) DESC, rowid DESC LIMIT -1 OFFSET :others)`,
   );
   const removeAll = sql.prepare('DELETE FROM sessions');
-  const sweep = sql.prepare<[number, number]>(
-    `DELETE FROM sessions WHERE not_after_ms <= ?
-       OR coalesce(refreshed_at_ms, created_at_ms) < ?`,
-  );
+  const removeEnded = slicedRemoval<[number]>(database, {
+    table: 'sessions',
+    where: 'not_after_ms <= ?',
+  });
+  const removeUnused = slicedRemoval<[number]>(database, {
+    table: 'sessions',
+    where: 'coalesce(refreshed_at_ms, created_at_ms) < ?',
+  });
   return {
     byId: async (id) => {
       const row = byId.get(id);
@@ -116,6 +122,6 @@ export function sqliteSessionStore({ sql, write }: Database): SessionStore {
     removeOfUser: (userId, exceptId = '') =>
       write(() => removeOfUser.run(userId, exceptId).changes),
     removeAll: () => write(() => removeAll.run().changes),
-    sweep: (unusedSince, now) => write(() => sweep.run(now, unusedSince).changes),
+    sweep: async (unusedSince, now) => (await removeEnded(now)) + (await removeUnused(unusedSince)),
   };
 }

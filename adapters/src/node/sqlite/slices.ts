@@ -1,4 +1,5 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
+import type { Database } from './database.ts';
 
 /**
  * Rows in slices of `size`, each read in a turn of the event loop of its own: other requests are served in between.
@@ -30,4 +31,27 @@ export async function removeInSlices(size: number, remove: () => Promise<number>
     if (removed < size) return total;
     await nextTurn();
   }
+}
+
+/** Rows that one commit of a clean-up removes. */
+const removedPerCommit = 500;
+
+/**
+ * Removes the rows of a table that fulfil a condition, in commits of a few hundred, and returns their count. `key` is
+ * the primary key of a table without `rowid`.
+ */
+export function slicedRemoval<Bound extends readonly unknown[]>(
+  { sql, write }: Database,
+  {
+    table,
+    key = 'rowid',
+    where,
+  }: { readonly table: string; readonly key?: string; readonly where: string },
+): (...bound: Bound) => Promise<number> {
+  const remove = sql.prepare<unknown[]>(
+    `DELETE FROM ${table} WHERE ${key} IN (
+       SELECT ${key} FROM ${table} WHERE ${where} LIMIT ${removedPerCommit})`,
+  );
+  return (...bound) =>
+    removeInSlices(removedPerCommit, () => write(() => remove.run(...bound).changes));
 }

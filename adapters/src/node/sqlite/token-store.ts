@@ -6,6 +6,7 @@ import {
   tryCode,
 } from '@coachsite/core/one-time-token';
 import type { Database } from './database.ts';
+import { slicedRemoval } from './slices.ts';
 
 interface TokenRow {
   readonly id: string;
@@ -62,7 +63,8 @@ function toRow(token: OneTimeToken): TokenRow {
   };
 }
 
-export function sqliteTokenStore({ sql, write }: Database): TokenStore {
+export function sqliteTokenStore(database: Database): TokenStore {
+  const { sql, write } = database;
   const issue = sql.prepare<TokenRow>(
     `INSERT OR REPLACE INTO one_time_tokens VALUES (:id, :user_id, :slot, :type, :address,
        :link_hash, :code_hash, :misses, :vouches_for_password, :challenge, :created_at_ms,
@@ -77,9 +79,10 @@ export function sqliteTokenStore({ sql, write }: Database): TokenStore {
   const miss = sql.prepare<[number, string]>('UPDATE one_time_tokens SET misses = ? WHERE id = ?');
   const remove = sql.prepare<[string]>('DELETE FROM one_time_tokens WHERE id = ?');
   const clear = sql.prepare<[string]>('DELETE FROM one_time_tokens WHERE user_id = ?');
-  const sweep = sql.prepare<[number, number]>(
-    'DELETE FROM one_time_tokens WHERE link_expires_at_ms <= ? AND code_expires_at_ms <= ?',
-  );
+  const sweep = slicedRemoval<[number]>(database, {
+    table: 'one_time_tokens',
+    where: 'max(link_expires_at_ms, code_expires_at_ms) <= ?',
+  });
   return {
     issue: (token) =>
       write(() => {
@@ -105,6 +108,6 @@ export function sqliteTokenStore({ sql, write }: Database): TokenStore {
       write(() => {
         clear.run(userId);
       }),
-    sweep: (now) => write(() => sweep.run(now, now).changes),
+    sweep,
   };
 }
