@@ -6,7 +6,8 @@ const shown = 'popular';
 
 /**
  * Leaves out of the app what the site configuration file says to the server and the owner only: the addresses that mails
- * come from and go to, where the consent of a client is kept, and the basis of claims that no page shows.
+ * come from and go to, where the consent of a client is kept, how a sample was verified, and the basis of claims that no
+ * page shows.
  */
 export const visitorFacts: Plugin = {
   name: 'visitor-facts',
@@ -17,7 +18,9 @@ export const visitorFacts: Plugin = {
       const { contactTo, mailFrom, ...site } = JSON.parse(text) as SiteConfig;
       return JSON.stringify({
         ...site,
-        testimonials: site.testimonials.map(({ consentRef, ...testimonial }) => testimonial),
+        testimonials: site.testimonials.map(({ consentRef, verifiedHow, ...testimonial }) =>
+          testimonial.sample ? testimonial : { ...testimonial, verifiedHow },
+        ),
         claims: site.claims.map(({ basis, ...claim }) =>
           claim.id === shown ? { ...claim, basis } : claim,
         ),

@@ -1,7 +1,8 @@
-import { isLanguage, languageCookie } from '@coachsite/core/language';
+import { type Language, languageCookie, languages } from '@coachsite/core/language';
 import { queueInput } from './input-queue.ts';
 
 const root = document.documentElement;
+const offered: readonly (string | null | undefined)[] = languages;
 
 /**
  * Runs in the head, before anything is painted: sets the classes for state that only this browser knows, and the
@@ -19,12 +20,12 @@ function prepare(): void {
     const flag = 'language-reload';
     classList.toggle('signed-in', !!session);
     chosen = choice;
-    const explicit = isLanguage(new URLSearchParams(location.search).get('lang'));
-    if (explicit || !isLanguage(stored) || stored === root.lang) delete once[flag];
+    const explicit = offered.includes(new URLSearchParams(location.search).get('lang'));
+    if (explicit || !offered.includes(stored) || stored === root.lang) delete once[flag];
     else if (!once[flag]) {
       once[flag] = stored;
       // biome-ignore lint/suspicious/noDocumentCookie: the server reads this cookie at the reload that follows at once
-      document.cookie = languageCookie(stored, location.protocol === 'https:');
+      document.cookie = languageCookie(stored as Language, location.protocol === 'https:');
       location.reload();
     }
   } catch {

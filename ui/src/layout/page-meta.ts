@@ -14,11 +14,13 @@ const titleMax = 60;
 
 /** How many questions the FAQ has at least; the one about qualifications is there only when the owner has named some. */
 export function questionsOf(i18n: I18n): number {
-  const groups: unknown = i18n.t('faq:groups', { returnObjects: true, defaultValue: '' });
-  if (!Array.isArray(groups)) return 0;
-  return groups
-    .flatMap(({ items }: { readonly items: readonly { readonly id: string }[] }) => items)
-    .filter(({ id }) => id !== 'qualifications').length;
+  // Empty while the texts of the page are not loaded.
+  const groups: Iterable<{ readonly items: readonly { readonly id: string }[] }> = i18n.t(
+    'faq:groups',
+    { returnObjects: true, defaultValue: '' },
+  );
+  return [...groups].flatMap(({ items }) => items).filter(({ id }) => id !== 'qualifications')
+    .length;
 }
 
 /**
