@@ -13,15 +13,11 @@ npm run content -- publish
   publish   checks, and then puts what changed on the site: a server of this folder shows it within seconds, without a
             restart. With a mistake nothing changes, and it ends with 1.`;
 
-const wrongIn = ({ mistakes, reminders }: ContentReport, isStrict: boolean) =>
-  isStrict ? [...mistakes, ...reminders] : mistakes;
-
 /** Prints a report; returns the number of mistakes. */
-function print(report: ContentReport, isStrict: boolean): number {
-  const wrong = wrongIn(report, isStrict);
-  const reminders = isStrict ? [] : report.reminders;
+function print({ mistakes, reminders }: ContentReport, isStrict: boolean): number {
+  const wrong = isStrict ? [...mistakes, ...reminders] : mistakes;
   for (const finding of wrong) console.error(findingText(finding));
-  for (const finding of reminders) console.log(`reminder: ${findingText(finding)}`);
+  if (!isStrict) for (const finding of reminders) console.log(`reminder: ${findingText(finding)}`);
   return wrong.length;
 }
 
@@ -50,9 +46,12 @@ await runCommand({
       takes: ['strict', 'json'],
       run: async ({ strict = false, json = false }) => {
         const report = checkContent();
-        if (json) printJson(report);
-        const mistakes = json ? wrongIn(report, strict).length : print(report, strict);
-        if (!json) console.log(mistakes === 0 ? 'No mistakes' : counted(mistakes, 'mistake'));
+        if (json) {
+          printJson(report);
+          return report.mistakes.length + (strict ? report.reminders.length : 0) > 0 ? 1 : 0;
+        }
+        const mistakes = print(report, strict);
+        console.log(mistakes === 0 ? 'No mistakes' : counted(mistakes, 'mistake'));
         return mistakes === 0 ? 0 : 1;
       },
     },

@@ -19,21 +19,9 @@ const server = createServer();
 // Beside the data, so that several servers can run from one checkout.
 const pages = await openDevelopment(server, join(config.dataDirectory, 'vite'));
 
-/** One request asks for the site several times; what it reads is shared for this long, in milliseconds. */
-const sharedMs = 500;
-let site = pages.readSite();
-let readAt = performance.now();
-const current = () => {
-  if (performance.now() - readAt > sharedMs) {
-    site = pages.readSite();
-    readAt = performance.now();
-  }
-  return site;
-};
-
 const ports = await compose(config);
 const app = await buildApp(ports, config, {
-  site: { current, close: () => undefined },
+  site: { current: pages.current, close: () => undefined },
   serverFactory: (handler) =>
     server.on('request', (request, response) => {
       pages.middlewares(request, response, () => handler(request, response));

@@ -28,15 +28,14 @@ interface ModelItem {
   readonly members?: readonly ModelItem[];
 }
 
-/** The modules of a built package: its folders that have an entry. */
-export const modulesOf = (folder: string): readonly string[] =>
-  readdirSync(folder, { withFileTypes: true })
-    .filter(
-      (entry) =>
-        entry.isDirectory() && readdirSync(join(folder, entry.name)).includes('index.d.ts'),
-    )
-    .map(({ name }) => name)
-    .sort();
+/** The modules that the manifest of a built package exports, by name. */
+export function modulesOf(folder: string): readonly string[] {
+  const { exports } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8')) as {
+    readonly exports: Readonly<Record<string, unknown>>;
+  };
+  const paths = Object.keys(exports).filter((path) => /^\.\/[\w-]+$/.test(path));
+  return paths.map((path) => path.slice(2)).sort();
+}
 
 /** The text of a docstring, in paragraphs without line breaks. */
 const textOf = (comment = ''): string =>

@@ -37,6 +37,9 @@ function developedPosts(onFinding: (finding: Finding) => void): readonly Post<Ar
   return publishedPosts(shown, '9999-12-31');
 }
 
+/** One request asks for the site several times; what it reads is shared for this long, in milliseconds. */
+const sharedMs = 500;
+
 /** The site from its current sources: drafts are shown, and each page is transformed by Vite. */
 interface DevelopedSite {
   readonly prerender: Prerender;
@@ -47,7 +50,7 @@ interface DevelopedSite {
 }
 
 /**
- * Serves the sources of the pages on `server`, with hot reload. `readSite` reads the site as its sources are now; an
+ * Serves the sources of the pages on `server`, with hot reload. `current` is the site as its sources are now; an
  * article with a mistake is left out and reported on stderr. `cacheDir` must not be shared by two servers.
  */
 export async function openDevelopment(
@@ -55,7 +58,7 @@ export async function openDevelopment(
   cacheDir: string,
 ): Promise<{
   readonly middlewares: Connect.Server;
-  readonly readSite: () => DevelopedSite;
+  readonly current: () => DevelopedSite;
   readonly close: () => Promise<void>;
 }> {
   const vite = await createServer({
@@ -95,5 +98,14 @@ export async function openDevelopment(
       },
     };
   };
-  return { middlewares: vite.middlewares, readSite, close: () => vite.close() };
+  let site = readSite();
+  let readAt = performance.now();
+  const current = () => {
+    if (performance.now() - readAt > sharedMs) {
+      site = readSite();
+      readAt = performance.now();
+    }
+    return site;
+  };
+  return { middlewares: vite.middlewares, current, close: () => vite.close() };
 }
