@@ -1,4 +1,4 @@
-import { factNames, type OwnerFacts } from '@coachsite/core/facts';
+import { factNames, type OwnerFacts, type RemovableFact } from '@coachsite/core/facts';
 import { z } from 'zod';
 import { OwnerFactsShape } from './facts.ts';
 
@@ -25,10 +25,12 @@ export const AdminFacts = z.object({
   isPublished: z.boolean(),
 });
 
-/** Facts to lay over the configuration file: one that is left out comes from the file. */
-const FactsDraft = OwnerFactsShape.partial().extend({
+const removable = {
   openingPromise: OwnerFactsShape.shape.openingPromise.nullable(),
-});
+} satisfies Readonly<Record<RemovableFact, z.ZodType>>;
+
+/** Facts to lay over the configuration file: one that is left out comes from the file, null removes it. */
+const FactsDraft = OwnerFactsShape.partial().extend(removable);
 
 /** `PUT /api/admin/site`. */
 export const FactsRequest = z.object({

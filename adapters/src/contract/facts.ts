@@ -8,6 +8,9 @@ import { z } from 'zod';
  * decided by `factProblems` of the core.
  */
 
+/** A shape for each field, also for those that may be absent: a field without one would be dropped silently. */
+type Fields<T> = { readonly [Name in keyof T]-?: z.ZodType<T[Name]> };
+
 /** Far above every limit of the core, so that a text that is too long is named with its field. */
 const text = z.string().max(10_000);
 const list = <Item extends z.ZodType>(item: Item) => z.array(item).max(200);
@@ -36,7 +39,7 @@ const Coach = z.object({
   languages: list(z.enum(coachLanguages)),
   region: Localised.optional(),
   reason: Localised.optional(),
-});
+} satisfies Fields<OwnerFacts['coach']>);
 
 const TestimonialWords = z.object({ name: text, result: text, text });
 
@@ -66,7 +69,7 @@ const Company = z.object({
   postalCode: text,
   city: text,
   country: z.literal('BE'),
-});
+} satisfies Fields<OwnerFacts['company']>);
 
 /** The owner's facts. */
 export const OwnerFactsShape = z.object({
@@ -81,4 +84,4 @@ export const OwnerFactsShape = z.object({
   testimonials: list(Testimonial),
   claims: list(Claim),
   company: Company,
-}) satisfies z.ZodType<OwnerFacts>;
+} satisfies Fields<OwnerFacts>);

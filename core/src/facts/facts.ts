@@ -121,20 +121,28 @@ export interface OwnerFacts {
   readonly company: CompanyFacts;
 }
 
-/** The facts by name, in the order in which the admin area shows them. */
-export const factNames: readonly FactName[] = [
-  'coach',
-  'email',
-  'phone',
-  'instagram',
-  'googleReviewsUrl',
-  'bookingUrl',
-  'openingPromise',
-  'prices',
-  'testimonials',
-  'claims',
-  'company',
-];
-
 /** The name of a fact. */
 export type FactName = keyof OwnerFacts;
+
+/** The name of a fact that may be absent, and that a change can therefore remove. */
+export type RemovableFact = {
+  [Name in FactName]-?: undefined extends OwnerFacts[Name] ? Name : never;
+}[FactName];
+
+/** A record, so that a fact without its line does not compile: nothing would store it. */
+const inOrder = {
+  coach: true,
+  email: true,
+  phone: true,
+  instagram: true,
+  googleReviewsUrl: true,
+  bookingUrl: true,
+  openingPromise: true,
+  prices: true,
+  testimonials: true,
+  claims: true,
+  company: true,
+} satisfies Readonly<Record<FactName, true>>;
+
+/** The facts by name, in the order in which the admin area shows them. */
+export const factNames = Object.keys(inOrder) as readonly FactName[];

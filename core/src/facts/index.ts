@@ -13,6 +13,7 @@ export {
   type Price,
   type PricePeriod,
   pricePeriods,
+  type RemovableFact,
 } from './facts.ts';
 export type { FactProblem, FactReason } from './fields.ts';
 export { pictureFormat } from './image.ts';

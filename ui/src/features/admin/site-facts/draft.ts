@@ -6,6 +6,7 @@ import type {
   OwnerFacts,
   Price,
   PricePeriod,
+  RemovableFact,
 } from '@coachsite/core/facts';
 import type { Testimonial } from '@coachsite/core/testimonials';
 
@@ -37,6 +38,9 @@ export interface FactsDraft extends Omit<OwnerFacts, 'coach' | 'prices' | 'openi
   readonly openingPromise: Localised;
   readonly prices: Readonly<Record<OfferId, PriceDraft>>;
 }
+
+/** What a request says of the facts that the owner left empty: without it, they would come from the file. */
+export const removed = { openingPromise: null } satisfies Readonly<Record<RemovableFact, null>>;
 
 const blank: Localised = { nl: '', en: '' };
 

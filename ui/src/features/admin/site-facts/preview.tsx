@@ -4,6 +4,7 @@ import { useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Button, classes } from '../../../design/index.ts';
 import { ChoiceFact } from './choices.tsx';
+import { removed } from './draft.ts';
 
 /** Pages on which the facts are seen best. */
 const previewed = [
@@ -30,7 +31,7 @@ export function Preview({ check }: { check(): OwnerFacts | undefined }) {
     const facts = check();
     const field = form.current?.elements.namedItem('draft');
     if (!facts || !(field instanceof HTMLInputElement)) return;
-    field.value = JSON.stringify({ ...shown, facts: { openingPromise: null, ...facts } });
+    field.value = JSON.stringify({ ...shown, facts: { ...removed, ...facts } });
     setShown(true);
     // After React has rendered the frame.
     setTimeout(() => form.current?.submit());

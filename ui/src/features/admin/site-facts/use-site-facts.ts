@@ -5,7 +5,7 @@ import { useTranslation } from 'react-i18next';
 import { calls } from '../../../session/compose.ts';
 import { toast } from '../../notification/index.ts';
 import type { Bound, FieldErrors } from './bind.ts';
-import { type FactsDraft, toDraft, toFacts } from './draft.ts';
+import { type FactsDraft, removed, toDraft, toFacts } from './draft.ts';
 import { fieldId } from './field-id.ts';
 
 /** Moves the focus to the first wrong field, once the part that holds it is open. */
@@ -83,7 +83,7 @@ export function useSiteFacts(loaded: AdminFacts, onSaved: () => void) {
     const facts = checked();
     if (!facts || isBusy) return;
     setBusy(true);
-    const sent = { openingPromise: null, ...facts };
+    const sent = { ...removed, ...facts };
     const response = await calls.put<AdminFacts>('/api/admin/site', {
       version: saved.version,
       facts: sent,
