@@ -8,7 +8,7 @@ const portrait = {
   buffer: readFileSync(new URL('../../ui/content/samples/portrait.jpg', import.meta.url)),
 };
 
-test('an admin changes name, price and portrait, sees them on the site, and takes them back', {
+test('an admin changes name, price and portrait, then takes a holiday, and visitors see it all come and go', {
   tag: '@pair-a',
 }, async ({ page, language, expectAccessible, admin }) => {
   const say = (key: string) => text(language, `site-facts:${key}`);
@@ -83,4 +83,20 @@ test('an admin changes name, price and portrait, sees them on the site, and take
   await visitor.reload();
   await expect(visitor.locator('footer')).not.toContainText('+32 470 12 34 56');
   await expect(visitor.locator('.portrait')).toHaveCount(0);
+
+  // A holiday takes the place of the promise to reply, until it is ended.
+  const pause = (key: string) => text(language, `admin:pause.${key}`);
+  const holiday = page.getByRole('region', { name: pause('title'), exact: true });
+  const today = new Date().toLocaleDateString('sv-SE', { timeZone: 'Europe/Brussels' });
+  await holiday.getByLabel(pause('from')).fill(today);
+  await holiday.getByLabel(pause('until')).fill(today);
+  await holiday.getByRole('button', { name: pause('save') }).click();
+  await expect(page.getByText(pause('saved')).first()).toBeVisible();
+  await visitor.goto(`/contact?lang=${language}`);
+  const away = language === 'nl' ? 'na mijn terugkeer' : 'of my return';
+  await expect(visitor.getByRole('main')).toContainText(away);
+  await holiday.getByRole('button', { name: pause('end') }).click();
+  await expect(page.getByText(pause('ended')).first()).toBeVisible();
+  await visitor.reload();
+  await expect(visitor.getByRole('main')).not.toContainText(away);
 });
