@@ -16,7 +16,7 @@ the ratios. Tables go to the terminal, everything measured to bench-results/ as 
             than a coach has; ends with 1 when a goal is missed
 
   --runs N      Lighthouse runs for each page (5), or rounds for serving and turns
-  --page PATH   only this path; may be given more than once
+  --page PATH   only this path, of pages and of turns; may be given more than once
   --language L  only this language
   --seconds N   how long the load lasts (120)
   --quick       of pages only bytes, requests and taps, without Lighthouse; of core only what is over its budget`;

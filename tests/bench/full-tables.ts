@@ -1,7 +1,10 @@
 import Sqlite from 'better-sqlite3';
 
-/** The person whose data the table of each kind holds among that of others. */
-export const person = 'person-77@example.com';
+/** People whose data the table of each kind holds among that of others. */
+export const personOf = (index: number) => `person-${77 + index}@example.com`;
+
+/** The first of them. */
+export const person = personOf(0);
 
 /** How many rows each table gets: what the site can hold at most, or far more than a coach has. */
 export const rows = {

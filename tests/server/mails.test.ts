@@ -101,17 +101,17 @@ test('the mail about a message goes to the coach, with the visitor in Reply-To',
 
 test('a reminder names who waits and until when, the subject in the singular for one', () => {
   const due = { message, dueAt: Date.UTC(2026, 0, 1, 11) };
-  const soon = contactMails(config).forReminder('r', 'due_soon', [due]);
+  const soon = contactMails(config).forReminder('r', 'due_soon', [due], 1);
   expect(soon.subject).toBe('Nog één bericht wacht op je antwoord');
   expect(soon.text).toContain('donderdag 1 januari 2026 om 12:00 · <b>Ann</b> (ann@example.com)');
   expect(soon.html).not.toMatch(/<b>/);
-  const late = contactMails(config).forReminder('l', 'late', [due, due]);
+  const late = contactMails(config).forReminder('l', 'late', [due, due], 2);
   expect(late.subject).toBe('2 berichten wachten te lang op je antwoord');
   expect(links(late.text)).toEqual([`${config.publicUrl}/admin`]);
 });
 
 test('a bundle lists its messages and leads to the inbox', () => {
-  const mail = contactMails(config).forBundle('b', [message, { ...message, id: 'c' }]);
+  const mail = contactMails(config).forBundle('b', [message, { ...message, id: 'c' }], 2);
   expect(mail.subject).toBe('2 nieuwe berichten');
   expect(mail.text.match(/ann@example\.com/g)).toHaveLength(2);
   expect(links(mail.text)).toEqual([`${config.publicUrl}/admin`]);

@@ -85,9 +85,9 @@ export function everyMail(language: Language): Readonly<Record<string, MailConte
     }),
     launch: interests.launch({ ...letter, interest: { ...interest, language } }),
     contact: contact.forMessage(visitorMessage, noon),
-    bundle: contact.forBundle('b', [visitorMessage, visitorMessage]),
-    dueSoon: contact.forReminder('d', 'due_soon', [due]),
-    late: contact.forReminder('l', 'late', [due, due]),
+    bundle: contact.forBundle('b', [visitorMessage, visitorMessage], 2),
+    dueSoon: contact.forReminder('d', 'due_soon', [due], 1),
+    late: contact.forReminder('l', 'late', [due, due], 2),
     test: testMail(config, to),
   };
 }

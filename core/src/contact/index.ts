@@ -28,12 +28,13 @@ export {
   setPause,
   startPause,
 } from './pause.ts';
-export type {
-  DueLimits,
-  DueMessage,
-  MessageMails,
-  MessageStore,
-  ToMail,
+export {
+  type DueLimits,
+  type DueMessage,
+  type MessageMails,
+  type MessageStore,
+  mostListedMessages,
+  type ToMail,
 } from './ports.ts';
 export { remindOfReplies } from './remind.ts';
 export { type ReplyPromise, replyDueAt } from './reply-promise.ts';

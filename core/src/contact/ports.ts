@@ -17,8 +17,11 @@ interface MailAllowance {
   readonly limit: number;
 }
 
-/** Composes one mail about several messages. */
-export type ToMail = (messages: readonly InboxMessage[]) => Mail;
+/** The most messages that one mail lists; the inbox shows the others. */
+export const mostListedMessages = 200;
+
+/** Composes one mail about `count` messages, of which it gets the first {@link mostListedMessages}. */
+export type ToMail = (messages: readonly InboxMessage[], count: number) => Mail;
 
 /** Where messages that wait for a reply are divided by their time of receipt. */
 export interface DueLimits {
@@ -66,12 +69,13 @@ export interface MessageStore {
   readonly remove: (id: string) => Promise<boolean>;
   /**
    * If a message has waited for a bundle since `waitingSince` or longer: atomically enqueues one mail about all
-   * waiting messages and marks them as sent. Returns their number.
+   * waiting messages and marks the first of them as sent, and the others in further steps. Returns their number.
    */
   readonly bundle: (waitingSince: EpochMs, toMail: ToMail, now: EpochMs) => Promise<number>;
   /**
-   * Enqueues one mail about the messages of status `new` whose reply is due soon and that no such mail has named yet, in
-   * one atomic step. Returns their number; without any there is no mail.
+   * Enqueues one mail about the messages of status `new` whose reply is due soon and that no such mail has counted yet, and
+   * marks the first of them, in one atomic step, and the others in further steps. Returns their number; without any there
+   * is no mail.
    */
   readonly remindDueSoon: (limits: DueLimits, toMail: ToMail, now: EpochMs) => Promise<number>;
   /**
@@ -95,10 +99,15 @@ export interface MessageStore {
 export interface MessageMails {
   /** About a new message, whose reply is due at `dueAt`. */
   readonly forMessage: (message: InboxMessage, dueAt: EpochMs) => Mail;
-  /** About messages that came too fast for a mail each. */
-  readonly forBundle: (id: string, messages: readonly InboxMessage[]) => Mail;
-  /** Replies are due soon, or late; the one that is due first comes first. */
-  readonly forReminder: (id: string, kind: ReminderKind, due: readonly DueMessage[]) => Mail;
+  /** About `count` messages that came too fast for a mail each; `messages` are the first of them. */
+  readonly forBundle: (id: string, messages: readonly InboxMessage[], count: number) => Mail;
+  /** `count` replies are due soon, or late; `due` are the first of them, the one that is due first on top. */
+  readonly forReminder: (
+    id: string,
+    kind: ReminderKind,
+    due: readonly DueMessage[],
+    count: number,
+  ) => Mail;
 }
 
 /** Whether replies are due soon or late. */

@@ -16,7 +16,7 @@ export interface RemindPorts {
 
 /**
  * Reminds the coach of the promise to reply: one mail about each message before its time ends, and one a day while any
- * is late. `promiseMs` is the promised time to reply. Returns the number of messages that the mails name.
+ * is late. `promiseMs` is the promised time to reply. Returns the number of messages that the mails are about.
  * Source: docs/rules.md#1, docs/law-and-search.md#C7.
  */
 export async function remindOfReplies(
@@ -26,11 +26,12 @@ export async function remindOfReplies(
   const now = ports.clock.now();
   const promise = { promiseMs, pauses: await ports.pauses.list() };
   const limits = dueLimits(promise, now);
-  const toMail = (kind: ReminderKind) => (messages: readonly InboxMessage[]) =>
+  const toMail = (kind: ReminderKind) => (messages: readonly InboxMessage[], count: number) =>
     ports.messageMails.forReminder(
       ports.ids.uuid(),
       kind,
       messages.map((message) => ({ message, dueAt: replyDueAt(message.receivedAt, promise) })),
+      count,
     );
   return {
     dueSoon: await ports.messages.remindDueSoon(limits, toMail('due_soon'), now),

@@ -63,7 +63,7 @@ export async function bundleMessages(ports: Omit<SendMessagePorts, 'pauses'>): P
   const now = ports.clock.now();
   return ports.messages.bundle(
     now - hourMs,
-    (messages) => ports.messageMails.forBundle(ports.ids.uuid(), messages),
+    (messages, count) => ports.messageMails.forBundle(ports.ids.uuid(), messages, count),
     now,
   );
 }

@@ -5,9 +5,6 @@ import type { Config } from '../config/config.ts';
 import { layOutMail } from './layout.ts';
 import { fill, intlLocale, mailTexts } from './texts.ts';
 
-/** The most messages that a bundle lists; the inbox shows the others. */
-const listedMessages = 200;
-
 const moment = new Intl.DateTimeFormat(intlLocale[defaultLanguage], {
   timeZone: 'Europe/Brussels',
   dateStyle: 'full',
@@ -72,8 +69,8 @@ export function contactMails({ site, contactTo, publicUrl }: Config): MessageMai
         }),
       };
     },
-    forBundle: (id, messages) => {
-      const texts = fill(bundle, { count: String(messages.length) });
+    forBundle: (id, messages, count) => {
+      const texts = fill(bundle, { count: String(count) });
       return {
         id,
         to: contactTo,
@@ -82,24 +79,24 @@ export function contactMails({ site, contactTo, publicUrl }: Config): MessageMai
           subject: texts.subject,
           preheader: texts.preheader,
           paragraphs: [texts.paragraph],
-          quote: messages.slice(0, listedMessages).map(toLine).join('\n'),
+          quote: messages.map(toLine).join('\n'),
           action: { label: texts.action, url: inbox },
         }),
       };
     },
-    forReminder: (id, kind, due) => {
+    forReminder: (id, kind, due, count) => {
       const texts = kind === 'late' ? reminders.late : reminders.dueSoon;
       const line = kind === 'late' ? reminders.lateLine : reminders.dueLine;
-      const subject = due.length === 1 ? texts.subject_one : texts.subject_other;
+      const subject = count === 1 ? texts.subject_one : texts.subject_other;
       return {
         id,
         to: contactTo,
         ...layOutMail(site, {
           ...reminderFrame,
           preheader: texts.preheader,
-          subject: fill(subject, { count: String(due.length) }),
+          subject: fill(subject, { count: String(count) }),
           paragraphs: [texts.paragraph],
-          quote: due.slice(0, listedMessages).map(toDueLine(line)).join('\n'),
+          quote: due.map(toDueLine(line)).join('\n'),
           action: { label: texts.action, url: inbox },
         }),
       };

@@ -1,9 +1,10 @@
-import type {
-  DueLimits,
-  InboxMessage,
-  MessageStatus,
-  MessageStore,
-  ToMail,
+import {
+  type DueLimits,
+  type InboxMessage,
+  type MessageStatus,
+  type MessageStore,
+  mostListedMessages,
+  type ToMail,
 } from '@coachsite/core/contact';
 import type { Language } from '@coachsite/core/language';
 import type { Database } from './database.ts';
@@ -59,6 +60,32 @@ const toRow = (message: InboxMessage): Row => ({
 /** Rows read in one turn of the event loop, and removed in one commit. */
 const [readPerTurn, removedPerTurn] = [200, 500];
 
+interface Counted {
+  readonly count: number;
+  /** The highest row: those that come later are about another mail. */
+  readonly last: number | null;
+}
+
+const none: Counted = { count: 0, last: null };
+
+/** The messages that fulfil a condition, those received first on top, and how the first of them are marked. */
+function openMessages<Bound extends object>(sql: Database['sql'], is: string, mark: string) {
+  const inOrder = `FROM contact_messages WHERE ${is} ORDER BY received_at_ms, rowid LIMIT ${mostListedMessages}`;
+  const first = sql.prepare<[Bound], Row>(`SELECT ${columns} ${inOrder}`);
+  const count = sql.prepare<[Bound], Counted>(
+    `SELECT count(*) AS count, max(rowid) AS last FROM contact_messages WHERE ${is}`,
+  );
+  const markFirst = sql.prepare<[Bound & { readonly now: number; readonly last: number | null }]>(
+    `UPDATE contact_messages SET ${mark} WHERE rowid IN (SELECT rowid ${inOrder.replace(is, `${is} AND rowid <= :last`)})`,
+  );
+  return {
+    first: (bound: Bound) => first.all(bound),
+    count: (bound: Bound) => count.get(bound) ?? none,
+    mark: (bound: Bound, { last }: Counted, now: number) =>
+      markFirst.run({ ...bound, last, now }).changes,
+  };
+}
+
 const emptyCounts = { new: 0, late: 0, dueSoon: 0, oldest: null };
 
 /** `mails` is the queue in the same database: a message and its mail are one commit. */
@@ -92,37 +119,42 @@ export function sqliteMessageStore(database: Database, mails: SqliteMailQueue): 
        answered_at_ms = :answered_at_ms, changed_at_ms = :changed_at_ms WHERE id = :id`,
   );
   const remove = sql.prepare<[string]>('DELETE FROM contact_messages WHERE id = ?');
-  const waiting = sql.prepare<[], Row>(
-    `SELECT ${columns} FROM contact_messages WHERE notice = 'waiting' ORDER BY received_at_ms, rowid`,
-  );
-  const bundled = sql.prepare(
-    `UPDATE contact_messages SET notice = 'bundled' WHERE notice = 'waiting'`,
-  );
-  const dueSoon = sql.prepare<[DueLimits], Row>(
-    `SELECT ${columns} FROM contact_messages WHERE status = 'new' AND reminded_at_ms IS NULL
-       AND received_at_ms BETWEEN :lateBefore AND :soonUntil ORDER BY received_at_ms, rowid`,
-  );
-  const late = sql.prepare<[Pick<DueLimits, 'lateBefore'>], Row>(
-    `SELECT ${columns} FROM contact_messages WHERE status = 'new' AND received_at_ms < :lateBefore
-     ORDER BY received_at_ms, rowid`,
-  );
+  const isWaiting = "notice = 'waiting'";
+  const isUnreminded = `status = 'new' AND reminded_at_ms IS NULL
+       AND received_at_ms BETWEEN :lateBefore AND :soonUntil`;
+  const isLate = "status = 'new' AND received_at_ms < :lateBefore";
+  const waiting = openMessages<Record<never, never>>(sql, isWaiting, "notice = 'bundled'");
+  const dueSoon = openMessages<DueLimits>(sql, isUnreminded, 'reminded_at_ms = :now');
+  const late = openMessages<Pick<DueLimits, 'lateBefore'>>(sql, isLate, 'late_mail_at_ms = :now');
   const lastLateMail = sql
     .prepare<[number], number | null>(
       // A time in the future, recorded by a wrong clock, is ignored.
       'SELECT max(late_mail_at_ms) FROM contact_messages WHERE late_mail_at_ms <= ?',
     )
     .pluck();
-  const markReminded = sql.prepare<[number, string]>(
-    'UPDATE contact_messages SET reminded_at_ms = ? WHERE id = ?',
-  );
-  const markLate = sql.prepare<[number, string]>(
-    'UPDATE contact_messages SET late_mail_at_ms = ? WHERE id = ?',
-  );
-  const remind = (rows: readonly Row[], mark: typeof markLate, toMail: ToMail, now: number) => {
-    if (rows.length === 0) return 0;
-    mails.add(toMail(rows.map(toMessage)), now);
-    for (const { id } of rows) mark.run(now, id);
-    return rows.length;
+  /** Enqueues a mail about all of them, and marks those that it lists. */
+  const mailAbout = <Bound extends object>(
+    found: ReturnType<typeof openMessages<Bound>>,
+    bound: Bound,
+    toMail: ToMail,
+    now: number,
+  ): Counted => {
+    const counted = found.count(bound);
+    if (counted.count === 0) return counted;
+    mails.add(toMail(found.first(bound).map(toMessage), counted.count), now);
+    found.mark(bound, counted, now);
+    return counted;
+  };
+  /** Marks those that the mail counts and does not list: in further commits, so that requests are served in between. */
+  const markOthers = async <Bound extends object>(
+    found: ReturnType<typeof openMessages<Bound>>,
+    bound: Bound,
+    counted: Counted,
+    now: number,
+  ): Promise<number> => {
+    if (counted.count > mostListedMessages)
+      await removeInSlices(mostListedMessages, () => write(() => found.mark(bound, counted, now)));
+    return counted.count;
   };
   const ofSender = sql.prepare<
     { email: string; at: number; place: number; limit: number },
@@ -170,22 +202,27 @@ export function sqliteMessageStore(database: Database, mails: SqliteMailQueue): 
         mails.drop(id);
         return remove.run(id).changes > 0;
       }),
-    bundle: (waitingSince, toMail, now) =>
-      write(() => {
-        const messages = waiting.all().map(toMessage);
-        const [oldest] = messages;
-        if (!oldest || oldest.receivedAt > waitingSince) return 0;
-        mails.add(toMail(messages), now);
-        bundled.run();
-        return messages.length;
-      }),
-    remindDueSoon: (limits, toMail, now) =>
-      write(() => remind(dueSoon.all(limits), markReminded, toMail, now)),
-    remindLate: ({ lateBefore, since }, toMail, now) =>
-      write(() => {
-        if ((lastLateMail.get(now) ?? since) > since) return 0;
-        return remind(late.all({ lateBefore }), markLate, toMail, now);
-      }),
+    bundle: async (waitingSince, toMail, now) => {
+      const counted = await write(() => {
+        const [oldest] = waiting.first({});
+        if (!oldest || oldest.received_at_ms > waitingSince) return none;
+        return mailAbout(waiting, {}, toMail, now);
+      });
+      return markOthers(waiting, {}, counted, now);
+    },
+    remindDueSoon: async (limits, toMail, now) => {
+      const counted = await write(() => mailAbout(dueSoon, limits, toMail, now));
+      return markOthers(dueSoon, limits, counted, now);
+    },
+    // Those that the mail lists keep its time; the others need none.
+    remindLate: async ({ lateBefore, since }, toMail, now) => {
+      const { count } = await write(() =>
+        (lastLateMail.get(now) ?? since) > since
+          ? none
+          : mailAbout(late, { lateBefore }, toMail, now),
+      );
+      return count;
+    },
     ofSender: async (email) => {
       const rows = inSlices<Row & { readonly place: number }>(readPerTurn, (last) =>
         ofSender.all({

@@ -1,4 +1,4 @@
-import type { InboxMessage, MessageStore } from '../../contact/index.ts';
+import { type InboxMessage, type MessageStore, mostListedMessages } from '../../contact/index.ts';
 import type { Mail, MailQueue } from '../../mail/index.ts';
 import type { TestRunner } from '../runner.ts';
 
@@ -197,6 +197,34 @@ export function messageStoreContract(
     expect(bundled.sort()).toEqual([0, 3]);
     expect(bundles).toEqual([['a', 'b', 'c']]);
     expect((await queue.counts()).waiting).toBe(1);
+  });
+
+  test('a mail about very many messages gets the first of them and the number of all', async () => {
+    const { store, queue } = await open();
+    const count = mostListedMessages * 3;
+    await Promise.all(
+      Array.from({ length: count }, (_, i) =>
+        store.add(message(`m${i}`, 1000 + i), mail(`m${i}`), { since: 0, limit: 0 }),
+      ),
+    );
+    const seen: (readonly [string | undefined, string | undefined, number, number])[] = [];
+    const toMail = (messages: readonly InboxMessage[], all: number) => {
+      seen.push([messages[0]?.id, messages.at(-1)?.id, messages.length, all]);
+      return mail(`mail-${seen.length}`);
+    };
+    const [soon, late] = [
+      { lateBefore: 1000, soonUntil: 9000 },
+      { lateBefore: 9000, soonUntil: 9999, since: 0 },
+    ];
+    for (let run = 0; run < 2; run += 1) {
+      const expected = run === 0 ? count : 0;
+      expect(await store.bundle(1000, toMail, 5000)).toBe(expected);
+      expect(await store.remindDueSoon(soon, toMail, 5000)).toBe(expected);
+      expect(await store.remindLate(late, toMail, 5000)).toBe(expected);
+    }
+    const last = `m${mostListedMessages - 1}`;
+    expect(seen).toEqual(Array(3).fill(['m0', last, mostListedMessages, count]));
+    expect((await queue.counts()).waiting).toBe(3);
   });
 
   test('a change replaces the message; concurrent changes do not undo each other', async () => {

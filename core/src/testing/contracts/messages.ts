@@ -225,9 +225,9 @@ export function messageMailsContract({ test, expect }: TestRunner, open: () => M
     const due = [{ message, dueAt: message.receivedAt + 86_400_000 }];
     return [
       forMessage(message, message.receivedAt + 86_400_000),
-      forBundle('bundle', [message, { ...message, id: 'other' }]),
-      forReminder('soon', 'due_soon', due),
-      forReminder('late', 'late', due),
+      forBundle('bundle', [message, { ...message, id: 'other' }], 2),
+      forReminder('soon', 'due_soon', due, 1),
+      forReminder('late', 'late', due, 1),
     ];
   };
 

@@ -1,4 +1,10 @@
-import type { InboxMessage, MessageStatus, MessageStore, ToMail } from '../../contact/index.ts';
+import {
+  type InboxMessage,
+  type MessageStatus,
+  type MessageStore,
+  mostListedMessages,
+  type ToMail,
+} from '../../contact/index.ts';
 import type { MemoryMailQueue } from './mail-queue.ts';
 
 interface Entry {
@@ -32,7 +38,8 @@ export function memoryMessageStore(mails: MemoryMailQueue): MessageStore {
       .filter(({ message }) => message.status === 'new')
       .sort((a, b) => a.message.receivedAt - b.message.receivedAt);
   const mailAbout = (found: readonly Entry[], toMail: ToMail, now: number) => {
-    if (found.length > 0) mails.add(toMail(found.map(({ message }) => message)), now);
+    const listed = found.slice(0, mostListedMessages).map(({ message }) => message);
+    if (found.length > 0) mails.add(toMail(listed, found.length), now);
     return found.length;
   };
 
@@ -101,7 +108,7 @@ export function memoryMessageStore(mails: MemoryMailQueue): MessageStore {
         .sort((a, b) => a.receivedAt - b.receivedAt);
       const [oldest] = messages;
       if (!oldest || oldest.receivedAt > waitingSince) return 0;
-      mails.add(toMail(messages), now);
+      mails.add(toMail(messages.slice(0, mostListedMessages), messages.length), now);
       for (const entry of waiting) entry.notice = 'bundled';
       return messages.length;
     },
