@@ -41,12 +41,6 @@ const isUsage = (error: unknown): error is Error =>
     'code' in error &&
     String(error.code).startsWith('ERR_PARSE_ARGS'));
 
-/** A reader such as `head` may close the pipe early; the rest of the output is for nobody. */
-const stopWithReader = (error: NodeJS.ErrnoException) => {
-  if (error.code !== 'EPIPE') throw error;
-  process.exit();
-};
-
 function perform<Options extends ParseArgsOptionsConfig>(
   { needs = [], mayFollow = 0, run }: Action<Options>,
   values: Values<Options>,
@@ -86,7 +80,6 @@ function performNamed<Options extends ParseArgsOptionsConfig>(
 export async function runCommand<const Options extends ParseArgsOptionsConfig>(
   command: Command<Options>,
 ): Promise<void> {
-  process.stdout.on('error', stopWithReader);
   try {
     const parsed = parseArgs({
       options: { ...command.options, help: { type: 'boolean' } },
