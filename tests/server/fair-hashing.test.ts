@@ -22,7 +22,7 @@ async function newMember(at = server) {
 test('a client that fills the queue of the hasher keeps no one else from signing in', async () => {
   const member = await newMember(unlimited);
   // Each of another account, because one account has two turns at once.
-  const flood = Array.from({ length: 120 }, () =>
+  const flood = Array.from({ length: 400 }, () =>
     signIn(unlimited, newEmail(), goodPassword, from('198.51.100.1')),
   );
   const others = await Promise.all(
