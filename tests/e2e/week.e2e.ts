@@ -43,12 +43,12 @@ async function scrolledTo(page: Page) {
   );
 }
 
-/** Every request from now on that leaves the browser, apart from the site's own files. */
+/** Every request from now on that leaves the browser, apart from the site's own files and facts, whose URLs say nothing. */
 function outgoing(page: Page): string[] {
   const sent: string[] = [];
   page.on('request', (request) => {
     const { pathname } = new URL(request.url());
-    if (!pathname.startsWith('/assets/')) sent.push(`${request.method()} ${request.url()}`);
+    if (!/^\/(?:assets|facts)\//.test(pathname)) sent.push(`${request.method()} ${request.url()}`);
   });
   return sent;
 }
