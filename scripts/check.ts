@@ -18,7 +18,7 @@ const checks: readonly (readonly [name: string, command: string, ...parameters: 
   ['references of code and docs', ...program('tests/scripts/check-references.ts')],
   ['docstrings of the core', ...program('tests/scripts/check-docstrings.ts')],
   ['bytes of the core', ...program('scripts/bench.ts'), 'core', '--quick'],
-  ['the core as a package', ...program('scripts/build-core.ts'), '--check'],
+  ['core and adapters as packages', ...program('scripts/build-packages.ts'), '--check'],
 ];
 
 await runCommand({

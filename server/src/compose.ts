@@ -24,7 +24,6 @@ import {
   sqliteDownloadLog,
   sqliteEbookStore,
   sqliteFactorStore,
-  sqliteFactsStore,
   sqliteFlowStore,
   sqliteInterestStore,
   sqliteLaunchStore,
@@ -41,6 +40,7 @@ import {
   sqliteTokenStore,
   sqliteUserStore,
 } from '@coachsite/adapters/sqlite';
+import { sqliteFactsStore } from '@coachsite/adapters/sqlite-facts';
 import {
   cryptoIds,
   cryptoRandom,

@@ -1,4 +1,5 @@
-import { openSqlite, sqliteFactsStore } from '@coachsite/adapters/sqlite';
+import { openSqlite } from '@coachsite/adapters/sqlite';
+import { sqliteFactsStore } from '@coachsite/adapters/sqlite-facts';
 import { factsStoreContract, memoryFactsStore } from '@coachsite/core/testing';
 import { describe, expect, test } from 'vitest';
 

@@ -1,20 +1,14 @@
 import { execFileSync, spawnSync } from 'node:child_process';
-import {
-  cpSync,
-  mkdirSync,
-  mkdtempSync,
-  readdirSync,
-  readFileSync,
-  rmSync,
-  writeFileSync,
-} from 'node:fs';
+import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
 import { build as bundle } from 'esbuild';
 import { build as buildWithVite } from 'vite';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { modulesOf } from '../release/extract-api.ts';
+import { describeAdapters } from './support/adapters-package.ts';
 import { shell } from './support/checkout.ts';
+import { unpackInto } from './support/packed.ts';
 import { root } from './support/tools.ts';
 
 /** A project that has the packed core and nothing else, apart from what the package asks for. */
@@ -25,9 +19,7 @@ const inPackage = (path: string) => join(project, 'node_modules/@coachsite/core'
 beforeAll(() => {
   project = mkdtempSync(join(tmpdir(), 'coachsite-core-'));
   shell(`node scripts/run.mjs release.ts --dry-run --to "${project}"`, root);
-  const packed = readdirSync(project).find((name) => name.startsWith('coachsite-core')) ?? '';
-  mkdirSync(join(project, 'node_modules/@coachsite'), { recursive: true });
-  shell(`tar -xzf "${packed}" && mv package node_modules/@coachsite/core`, project);
+  for (const name of ['core', 'adapters'] as const) unpackInto(project, name);
   for (const name of ['neverthrow', 'fast-check', 'pure-rand'])
     cpSync(join(root, 'node_modules', name), join(project, 'node_modules', name), {
       recursive: true,
@@ -207,3 +199,6 @@ describe('a bundle has only what is used', () => {
     judge(output[0].code);
   });
 });
+
+describe("the adapters, and the example of 'adapters/README.md'", () =>
+  describeAdapters(() => project));

@@ -24,14 +24,8 @@ function run(command: string, ...parameters: string[]): string {
   return stdout;
 }
 
-/** The packages for other projects: those that a command builds. */
-function packages(): readonly (readonly [name: string, script: string])[] {
-  const { scripts } = JSON.parse(read('package.json')) as { scripts: Record<string, string> };
-  return ['core', 'adapters'].flatMap((name) => {
-    const script = /run\.mjs (\S+)/.exec(scripts[`build:${name}`] ?? '')?.[1];
-    return script ? [[name, join(root, 'scripts', script)] as const] : [];
-  });
-}
+/** The packages for other projects. */
+const packages = ['core', 'adapters'];
 
 /** The version that was released last. */
 function lastVersion(): string {
@@ -46,7 +40,10 @@ const readApi = (path: string) =>
 /** Gives a built package its version, and packs it into `target`. */
 function pack(name: string, version: string, target: string): void {
   const path = join(root, name, 'dist', 'package.json');
-  writeFileSync(path, json({ ...JSON.parse(readFileSync(path, 'utf8')), version }));
+  const manifest = JSON.parse(readFileSync(path, 'utf8'));
+  const { peerDependencies: peers } = manifest;
+  if ('@coachsite/core' in peers) peers['@coachsite/core'] = `^${version}`;
+  writeFileSync(path, json({ ...manifest, version }));
   run('npm', 'pack', join(root, name, 'dist'), '--silent', '--pack-destination', target);
 }
 
@@ -113,8 +110,8 @@ export async function makeRelease(
     throw new CommandError(`${target} is not empty`);
   mkdirSync(target, { recursive: true });
   const last = lastVersion();
-  const built = packages().map(([name, script]) => {
-    run(process.execPath, script);
+  run(process.execPath, join(root, 'scripts', 'build-packages.ts'));
+  const built = packages.map((name) => {
     const path = join(root, name, 'dist', 'api', 'names.json');
     const api = readApi(path);
     if (api) cpSync(path, join(target, apiFile(name)));

@@ -33,7 +33,7 @@ const commands = [
   'backup',
   'bench',
   'build',
-  'build-core',
+  'build-packages',
   'check',
   'consent show',
   'content check',

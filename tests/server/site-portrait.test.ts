@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import type { AdminFacts } from '@coachsite/adapters/contract';
-import { openSqlite, sqliteFactsStore } from '@coachsite/adapters/sqlite';
+import { openSqlite } from '@coachsite/adapters/sqlite';
+import { sqliteFactsStore } from '@coachsite/adapters/sqlite-facts';
 import { expect, test } from 'vitest';
 import { sharedSite } from '../support/shared-server.ts';
 import { asAdmin } from '../support/signed-in.ts';

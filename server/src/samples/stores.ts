@@ -6,13 +6,13 @@ import { unpdfInspector } from '@coachsite/adapters/pdf';
 import {
   sqliteDownloadLog,
   sqliteEbookStore,
-  sqliteFactsStore,
   sqliteInterestStore,
   sqliteMailQueue,
   sqliteMessageStore,
   sqliteSecurityLog,
   sqliteUserStore,
 } from '@coachsite/adapters/sqlite';
+import { sqliteFactsStore } from '@coachsite/adapters/sqlite-facts';
 import { cryptoIds, cryptoRandom, sha256, systemClock } from '@coachsite/adapters/system';
 import type { SecurityLogPorts } from '@coachsite/core/security-log';
 import { openMigrated } from '../backup/open-database.ts';

@@ -8,7 +8,6 @@ export { type Database, openDatabase } from './database.ts';
 export { sqliteDownloadLog } from './download-log.ts';
 export { sqliteEbookStore } from './ebook-store.ts';
 export { sqliteFactorStore } from './factor-store.ts';
-export { sqliteFactsStore } from './facts-store.ts';
 export { sqliteFlowStore } from './flow-store.ts';
 export { checkIntegrity } from './integrity.ts';
 export { sqliteInterestStore } from './interest-store.ts';

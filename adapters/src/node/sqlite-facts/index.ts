@@ -4,7 +4,7 @@ import {
   type FactsVersion,
   keptFactsVersions,
 } from '@coachsite/core/facts';
-import type { Database } from './database.ts';
+import type { Database } from '../sqlite/index.ts';
 
 interface VersionRow {
   readonly id: number;

@@ -1,0 +1,189 @@
+import { spawn, spawnSync } from 'node:child_process';
+import {
+  cpSync,
+  existsSync,
+  globSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
+import { dirname, join, resolve } from 'node:path';
+import { createInterface } from 'node:readline';
+import { beforeAll, describe, expect, onTestFinished, test } from 'vitest';
+import { root } from './tools.ts';
+
+const read = (path: string) => readFileSync(join(root, path), 'utf8');
+/** The code blocks of a page, by the name of the file in their first line. */
+const filesOf = (page: string) =>
+  [...page.matchAll(/^```ts\n\/\/ (\S+)\n([\s\S]*?)^```/gm)].map(
+    ([, name = '', code = '']) => [name, code] as const,
+  );
+
+/** The packages that a built file imports, directly or through others of its package. */
+function needsOf(file: string, seen = new Set<string>()): ReadonlySet<string> {
+  const found = new Set<string>();
+  if (seen.has(file)) return found;
+  seen.add(file);
+  for (const [, target = ''] of readFileSync(file, 'utf8').matchAll(
+    /(?:from|import|require|new URL)\s*\(?\s*'([^']+)'/g,
+  )) {
+    const own = target.startsWith('.') && target.endsWith('.js');
+    if (own) for (const name of needsOf(resolve(dirname(file), target), seen)) found.add(name);
+    else if (/^[@a-z]/.test(target) && !target.startsWith('node:'))
+      found.add(/^(?:@[^/]+\/)?[^/]+/.exec(target)?.[0] ?? target);
+  }
+  return found;
+}
+
+/** The tests of the packed adapters, in a project that has the packed core. */
+export function describeAdapters(project: () => string): void {
+  const inPackage = (path: string) => join(project(), 'node_modules/@coachsite/adapters', path);
+  const manifest = () => JSON.parse(readFileSync(inPackage('package.json'), 'utf8'));
+  const run = (program: string, ...given: string[]) =>
+    spawnSync(join(root, 'node_modules', '.bin', program), given, {
+      cwd: project(),
+      encoding: 'utf8',
+    });
+
+  beforeAll(() => {
+    const { peerDependencies } = manifest();
+    for (const name of [...Object.keys(peerDependencies), '@types/node', 'vitest']) {
+      const target = join(project(), 'node_modules', name);
+      mkdirSync(dirname(target), { recursive: true });
+      if (!existsSync(target)) symlinkSync(join(root, 'node_modules', name), target);
+    }
+  });
+
+  test('every entry needs what its row says, and nothing else is a dependency', () => {
+    const { exports, dependencies, peerDependencies, peerDependenciesMeta } = manifest();
+    const { './package.json': _, ...entries } = exports as Record<string, { default: string }>;
+    const rows = [...read('adapters/README.md').matchAll(/^\| `([\w-]+)` \| .* \| (.*) \|$/gm)];
+    const said = rows.map(([, name = '', needs = '']) => [
+      name,
+      [...needs.matchAll(/`([^`]+)`/g)].map(([, need]) => need),
+    ]);
+    const shared = ['@coachsite/core', 'neverthrow'];
+    const found = Object.entries(entries).map(([name, { default: file }]) => [
+      name.slice(2),
+      [...needsOf(inPackage(file))].filter((need) => !shared.includes(need)).sort(),
+    ]);
+    expect(Object.fromEntries(said)).toEqual(Object.fromEntries(found));
+    expect(dependencies).toEqual({ neverthrow: '^8.2.0' });
+    const required = Object.keys(peerDependencies).filter((name) => !peerDependenciesMeta[name]);
+    expect(required).toEqual(['@coachsite/core']);
+    for (const need of found.flatMap(([, needs]) => needs))
+      expect(peerDependencies).toHaveProperty([String(need)]);
+  });
+
+  test('it brings its documents and migrations, and every file that it starts or reads', () => {
+    for (const file of ['README.md', 'LICENSE', 'CHANGELOG.md'])
+      expect(readFileSync(inPackage(file), 'utf8').length).toBeGreaterThan(100);
+    const migrations = globSync('*.sql', { cwd: inPackage('node/sqlite/migrations') });
+    expect(migrations.length).toBe(
+      globSync('*.sql', { cwd: join(root, 'adapters/src/node/sqlite/migrations') }).length,
+    );
+    for (const path of globSync(inPackage('**/*.js')))
+      for (const [, target = ''] of readFileSync(path, 'utf8').matchAll(/new URL\('(\.[^']+)'/g))
+        expect(existsSync(resolve(dirname(path), target))).toBe(true);
+    expect(globSync(inPackage('**/*.ts')).filter((path) => !path.endsWith('.d.ts'))).toEqual([]);
+  });
+
+  test('every entry of Node.js loads, with its types, and the example of its page says the truth', () => {
+    const entries = Object.keys(manifest().exports).filter((name) => name !== './package.json');
+    const page = filesOf(read('adapters/README.md').replace('```ts\n', '```ts\n// example.ts\n'));
+    const [[, example = ''] = []] = page;
+    const values = [...example.matchAll(/; \/\/ (.+)$/gm)].map(([, value]) => value);
+    const lines = [
+      ...entries.map(
+        (name) =>
+          `import * as _${name.replace(/\W/g, '_')} from '${join('@coachsite/adapters', name)}';`,
+      ),
+      example.replaceAll(/^(.+); \/\/ .+$/gm, 'console.log(String($1));'),
+    ];
+    writeFileSync(join(project(), 'adapters.ts'), lines.join('\n'));
+    const ended = spawnSync(process.execPath, ['adapters.ts'], {
+      cwd: project(),
+      encoding: 'utf8',
+    });
+    expect(ended.stderr).not.toContain('Error');
+    expect(ended.stdout.trim().split('\n')).toEqual(values);
+    const types = '--noEmit --strict --skipLibCheck --target es2023 --module nodenext --types node';
+    expect(run('tsc', ...types.split(' '), 'adapters.ts')).toMatchObject({ status: 0, stdout: '' });
+  });
+
+  // It is run in tests/adapters/adapters-page.test.ts.
+  test("the code of 'docs/adapters.md' compiles", () => {
+    mkdirSync(join(project(), 'lockouts'));
+    for (const [name, code] of filesOf(read('docs/adapters.md')))
+      writeFileSync(join(project(), 'lockouts', name), code);
+    const options = '--noEmit --strict --skipLibCheck --target es2023 --module nodenext';
+    const files = ['lockouts.test.ts', 'first.ts'].map((name) => join('lockouts', name));
+    const more = ['--allowImportingTsExtensions', '--types', 'node', ...files];
+    expect(run('tsc', ...options.split(' '), ...more)).toMatchObject({ status: 0, stdout: '' });
+  });
+
+  describe('the auth service of docs/examples', () => {
+    const example = join(root, 'docs/examples/auth-service');
+
+    test('has forty lines below its imports', () => {
+      const [, ...code] = readFileSync(join(example, 'main.ts'), 'utf8').split('\n\n');
+      const lines = code.join('\n').split('\n').filter(Boolean);
+      expect(lines.length).toBeLessThanOrEqual(40);
+    });
+
+    test('signs up, in and refreshes over a restart, locks, and shows no hash', async () => {
+      cpSync(example, join(project(), 'auth-service'), { recursive: true });
+      const env = { ...process.env, DATA_DIR: mkdtempSync(join(project(), 'data-')) };
+      const start = async () => {
+        const child = spawn(process.execPath, ['auth-service/main.ts'], { cwd: project(), env });
+        onTestFinished(() => void child.kill('SIGKILL'));
+        for await (const line of createInterface(child.stdout)) {
+          const port = /port: (\d+)/.exec(line)?.[1];
+          const call = async (path: string, body: object) => {
+            const response = await fetch(`http://127.0.0.1:${port}${path}`, {
+              method: 'POST',
+              body: JSON.stringify(body),
+            });
+            const text = await response.text();
+            expect(text).not.toContain('argon2');
+            return { status: response.status, ...(text && JSON.parse(text)) };
+          };
+          return { call, stop: () => child.kill('SIGKILL') };
+        }
+        throw new Error('The service did not start');
+      };
+      const ann = { email: 'ann@example.com', password: 'Kraanvogel-7!zee' };
+      const first = await start();
+      expect(await first.call('/signup', { ...ann, password: 'short' })).toMatchObject({
+        status: 400,
+        error: { kind: 'weak_password' },
+      });
+      const made = await first.call('/signup', ann);
+      expect(made).toMatchObject({ status: 200, value: { kind: 'session' } });
+      expect(await first.call('/signup', ann)).toMatchObject({
+        error: { kind: 'user_already_exists' },
+      });
+      first.stop();
+
+      const { call } = await start();
+      const { accessToken } = made.value.granted;
+      expect(await call('/user', { token: accessToken })).toMatchObject({
+        value: { user: { email: ann.email } },
+      });
+      const signed = await call('/signin', { ...ann, email: ' Ann@Example.com ' });
+      const { refreshToken } = signed.value.granted;
+      const refreshed = await call('/refresh', { token: refreshToken });
+      expect(refreshed).toMatchObject({ status: 200 });
+      expect(refreshed.value.refreshToken).not.toBe(refreshToken);
+      const wrong = { ...ann, password: 'Kraanvogel-8!zee' };
+      for (let failure = 1; failure <= 5; failure += 1)
+        expect(await call('/signin', wrong)).toMatchObject({
+          error: { kind: 'invalid_credentials' },
+        });
+      expect((await call('/signin', ann)).error.kind).not.toBe('invalid_credentials');
+      expect(await call('/nothing', {})).toEqual({ status: 404 });
+    });
+  });
+}
