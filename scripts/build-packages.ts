@@ -69,7 +69,7 @@ async function build(name: string, isChecked: boolean): Promise<void> {
   const { writeReference } = await import('../tests/release/reference.ts');
   if (name === 'core') writeReference(target, '@coachsite/core');
   if (isChecked) run(bin('publint'), 'run', target, '--strict');
-  // For whoever imports it as ES modules: there is no other form.
+  // The packages are ES modules only.
   if (isChecked) run(bin('attw'), '--pack', target, '--profile', 'esm-only', '-f', 'table-flipped');
   console.log(`${name}/dist is built`);
 }
