@@ -173,21 +173,24 @@ describe('types of the core', () => {
   });
 });
 
-test('an exported name of the core or a function of a port without a docstring is reported', () => {
+test('an exported name of the core or a member of an exported interface without a docstring is reported', () => {
   const copy = join(folder, 'docstrings');
   mkdirSync(join(copy, 'core/src/text'), { recursive: true });
   writeFileSync(
     join(copy, 'core/src/text/planted.ts'),
     '/** Said. */\nexport const said = 1;\nexport const more = 2;\n\nexport function unsaid(): void {}\n\n' +
       '/** A port. */\nexport interface Port {\n  readonly size: number;\n  /** Said. */\n  readonly read: () => void;\n' +
-      '  readonly write: (\n    text: string,\n  ) => void;\n}\n',
+      '  readonly write: (\n    text: string,\n  ) => void;\n}\n\n' +
+      'interface Own {\n  readonly size: number;\n  readonly run: () => void;\n}\n',
   );
   const script = join(import.meta.dirname, 'check-docstrings.ts');
   const { status, stderr } = spawnSync(process.execPath, [script, copy], { encoding: 'utf8' });
   expect([status, stderr.trim()]).toEqual([
     1,
     'core/src/text/planted.ts:5 exports "unsaid" without a docstring\n' +
-      'core/src/text/planted.ts:12 has a member "write" without a docstring',
+      'core/src/text/planted.ts:9 has a member "size" without a docstring\n' +
+      'core/src/text/planted.ts:12 has a member "write" without a docstring\n' +
+      'core/src/text/planted.ts:19 has a member "run" without a docstring',
   ]);
 });
 

@@ -4,21 +4,25 @@ import { runCommand } from '../../scripts/support/command.ts';
 
 const help = `node tests/scripts/check-docstrings.ts [FOLDER]
 
-Names each name that a file of the core exports without a docstring, and each function of its interfaces without one. A
-list of constants may share one.`;
+Names each name that a file of the core exports without a docstring, each member of its exported interfaces, and each
+function of its other types without one. A list of constants may share one.`;
 
 const declaration = /^export (?:async )?(?:const|let|function\*?|interface|type|class|enum) (\w+)/;
 
-/** A member of an interface that is a function. */
+/** A member of an interface, and one that is a function. */
+const member = /^ {2}readonly (\w+)\??:/;
 const memberFunction = /^ {2}readonly (\w+)\??: (?:<.*>)?\((?:.* => .*)?$/;
 
-/** The lines of a file that export a name, or declare a function of an interface, without a docstring. */
+/** The lines of a file that export a name, or declare a member of an interface, without a docstring. */
 function undocumented(path: string, text: string): readonly string[] {
   const lines = text.split('\n');
   const isForTests = path.startsWith('core/src/testing/');
+  let isPublic = false;
   return lines.flatMap((line, index) => {
+    if (/^[^\s>]/.test(line)) isPublic = line.startsWith('export interface ');
     const exported = declaration.exec(line)?.[1];
-    const name = exported ?? (isForTests ? undefined : memberFunction.exec(line)?.[1]);
+    const pattern = isPublic ? member : memberFunction;
+    const name = exported ?? (isForTests && !isPublic ? undefined : pattern.exec(line)?.[1]);
     const above = lines[index - 1] ?? '';
     const before = above.startsWith('// biome-ignore ') ? (lines[index - 2] ?? '') : above;
     const isSaid = before.trimEnd().endsWith('*/') || before.startsWith('export const ');

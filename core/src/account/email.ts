@@ -11,7 +11,9 @@ export type CanonicalEmail = Branded<string, 'CanonicalEmail'>;
 
 /** The text is no e-mail address that is accepted; every reason applies. */
 export interface EmailError {
+  /** The same for every reason; `reasons` says what is wrong. */
   readonly kind: 'invalid_email';
+  /** At least one, in the order in which they are shown. */
   readonly reasons: readonly EmailReason[];
 }
 

@@ -14,8 +14,11 @@ export interface Identity {
   readonly subject: string;
   /** The provider's data about the user. */
   readonly data: JsonObject;
+  /** When it was linked. */
   readonly createdAt: EpochMs;
+  /** When the provider's data last changed, or when it was linked. */
   readonly updatedAt: EpochMs;
+  /** The last sign-in through it; `undefined` before the first. */
   readonly lastSignInAt: EpochMs | undefined;
 }
 
@@ -23,9 +26,11 @@ export interface Identity {
 export interface NewIdentity {
   /** Row id. */
   readonly id: string;
+  /** The account that gets it. */
   readonly userId: UserId;
   /** The data supplied at sign-up. */
   readonly data?: JsonObject;
+  /** The time of linking, in milliseconds. */
   readonly now: EpochMs;
 }
 

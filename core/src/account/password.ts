@@ -17,14 +17,19 @@ export type PasswordReason = 'length' | 'characters' | 'pwned';
 export interface PasswordStrength {
   /** 0 to 5. */
   readonly score: number;
+  /** The score is at least `strongScore`. */
   readonly strong: boolean;
+  /** What it lacks, in display order; empty when nothing would make it stronger. */
   readonly feedback: readonly PasswordFeedback[];
 }
 
 /** The password is not accepted; every reason applies. */
 export interface WeakPasswordError {
+  /** The same for every reason, as the auth service publishes it. */
   readonly kind: 'weak_password';
+  /** At least one; `length`: too short or too long; `characters`: too low a score; `pwned`: a common password. */
   readonly reasons: readonly PasswordReason[];
+  /** What would make it stronger, in display order; empty for one that is only too long. */
   readonly feedback: readonly PasswordFeedback[];
 }
 

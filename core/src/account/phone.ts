@@ -5,6 +5,7 @@ export type PhoneDigits = Branded<string, 'PhoneDigits'>;
 
 /** The text is no phone number that is accepted. */
 export interface PhoneError {
+  /** The only reason there is: not 2 to 15 digits, or the first of them is 0. */
   readonly kind: 'invalid_phone';
 }
 

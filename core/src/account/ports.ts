@@ -55,7 +55,9 @@ export interface UserStore {
 
 /** The queue of the hasher is full; try again in `retryAfterSeconds`. */
 export interface OverloadedError {
+  /** The password was not looked at, so nothing is known about it. */
   readonly kind: 'overloaded';
+  /** When a place in the queue is likely to be free; whole seconds, at least one. */
   readonly retryAfterSeconds: Seconds;
 }
 

@@ -5,6 +5,7 @@ import type { PhoneDigits } from './phone.ts';
 
 /** An account with its identities. Times are `undefined` until the event happens. Source: docs/rules.md#3. */
 export interface User {
+  /** A UUID; it never changes and is never used again. */
   readonly id: UserId;
   /** Canonical e-mail address; unique. */
   readonly email: CanonicalEmail | undefined;
@@ -16,27 +17,41 @@ export interface User {
    * Two people may have signed up with the address, so confirming it removes the password. Source: docs/wire.md#4.1.
    */
   readonly passwordUnverified: boolean;
+  /** When the address was proved by a link, a code or a provider. */
   readonly emailConfirmedAt: EpochMs | undefined;
+  /** When the number was proved by a code. */
   readonly phoneConfirmedAt: EpochMs | undefined;
+  /** When the last message to confirm a sign-up was sent. */
   readonly confirmationSentAt: EpochMs | undefined;
+  /** When the last link or code to sign in without a password was sent. */
   readonly recoverySentAt: EpochMs | undefined;
   /** The requested new address, until it is confirmed. */
   readonly newEmail: CanonicalEmail | undefined;
+  /** When the last messages about `newEmail` were sent. */
   readonly emailChangeSentAt: EpochMs | undefined;
   /** Which of the two addresses has confirmed a change so far. */
   readonly emailChangeConfirmedBy: 'current' | 'new' | undefined;
+  /** The requested new number, E.164 digits without the plus sign, until it is confirmed. */
   readonly newPhone: PhoneDigits | undefined;
+  /** When the last code was sent to `newPhone`. */
   readonly phoneChangeSentAt: EpochMs | undefined;
+  /** When the last nonce for a change of the password was sent. */
   readonly reauthenticationSentAt: EpochMs | undefined;
+  /** When an administrator invited the address; always `undefined` here, kept for the shape of the auth service. */
   readonly invitedAt: EpochMs | undefined;
+  /** The start of the last session. */
   readonly lastSignInAt: EpochMs | undefined;
+  /** Until when no sign-in and no refresh succeeds. */
   readonly bannedUntil: EpochMs | undefined;
+  /** Signed up without address, number or password, and has added none since. */
   readonly isAnonymous: boolean;
   /** Data supplied by the user or a provider. */
   readonly metadata: JsonObject;
   /** In the order of linking. */
   readonly identities: readonly Identity[];
+  /** The time of sign-up, or of the first sign-in at a provider. */
   readonly createdAt: EpochMs;
+  /** The last change of a field or an identity. */
   readonly updatedAt: EpochMs;
 }
 

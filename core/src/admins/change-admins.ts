@@ -17,6 +17,7 @@ import type { AdminStore, Appointment, LastAdminError, SetupClosedError } from '
 
 /** No account has this e-mail address. */
 export interface UnknownUserError {
+  /** Nothing was changed. */
   readonly kind: 'user_not_found';
 }
 

@@ -13,7 +13,9 @@ import { newEmailUser } from '../sign-in/index.ts';
 
 /** The credentials of a new account. The password is used exactly as given. */
 export interface AccountCredentials {
+  /** As typed; checked and made canonical here. */
   readonly email: string;
+  /** As typed; must pass the rules of a new password. */
   readonly password: string;
 }
 

@@ -3,16 +3,19 @@ import type { EpochMs, Result, UserId } from '../kernel/index.ts';
 
 /** An admin exists, so set-up is closed permanently. */
 export interface SetupClosedError {
+  /** Returned whatever the token, so that a visitor learns nothing about it. */
   readonly kind: 'setup_closed';
 }
 
 /** This change would leave the site without an admin who can sign in. */
 export interface LastAdminError {
+  /** Another account has to become admin first. */
   readonly kind: 'last_admin';
 }
 
 /** An admin account as stored. */
 export interface Appointment {
+  /** The account with its new password, as it is after the change. */
   readonly user: User;
   /** The address had an account, which was taken over. */
   readonly existed: boolean;

@@ -5,10 +5,13 @@ export const archiveVersion = 1;
 
 /** The first entry of every archive: identifies it, before anything else of it is read. */
 export interface ArchiveHeader {
+  /** Identifies an archive of this program; anything else is foreign. */
   readonly format: 'coachsite-backup';
+  /** Number of the form of the archive; a higher one than `archiveVersion` was written by a newer program. */
   readonly version: number;
   /** RFC 3339, UTC. */
   readonly createdAt: string;
+  /** The engine it was copied from, and the schema of the copy. */
   readonly database: {
     readonly engine: 'sqlite' | 'postgres';
     /** Number of the last migration. */
@@ -18,7 +21,9 @@ export interface ArchiveHeader {
 
 /** One file of an archive, `path` relative to its root. */
 export interface ArchivedFile {
+  /** With `/` between folders, whatever the platform. */
   readonly path: string;
+  /** The length of its content. */
   readonly sizeBytes: number;
   /** SHA-256, in hexadecimal. */
   readonly sha256: string;
@@ -26,12 +31,15 @@ export interface ArchivedFile {
 
 /** Why an archive cannot be restored: not written by this program, incomplete or altered, or from a newer version. */
 export interface ArchiveError {
+  /** `foreign`: another program wrote it; `damaged`: incomplete or altered; `newer`: update the program first. */
   readonly kind: 'foreign' | 'damaged' | 'newer';
 }
 
 /** The newest schemas that can be restored. */
 export interface KnownSchema {
+  /** The engine that is restored into. */
   readonly engine: ArchiveHeader['database']['engine'];
+  /** Number of the last migration that this program has. */
   readonly schema: number;
 }
 

@@ -14,6 +14,7 @@ export interface MaintenanceLog {
 
 /** A consistent copy of the database in one file. */
 export interface Snapshot {
+  /** Number of the last migration in the copy. */
   readonly schema: number;
   /** SHA-256 of the e-book versions that the copy names, which are their keys in the blob store. */
   readonly ebooks: readonly string[];
@@ -21,12 +22,15 @@ export interface Snapshot {
 
 /** Errors: the database is damaged, with the first finding of its check. */
 export interface DamagedDatabase {
+  /** No copy was kept. */
   readonly kind: 'database_damaged';
+  /** The finding in the words of the engine, for the operator. */
   readonly reason: string;
 }
 
 /** Copies the database while it is in use. The one part of a backup that depends on the engine. */
 export interface DatabaseSnapshots {
+  /** What it copies; an archive names it. */
   readonly engine: ArchiveHeader['database']['engine'];
   /** Checks the database in full and writes a checked copy of one moment of it to `path`, which must not exist. */
   readonly take: (path: string) => Promise<Result<Snapshot, DamagedDatabase>>;

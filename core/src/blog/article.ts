@@ -4,6 +4,7 @@ import { defaultLanguage, type Language, languages } from '../language/index.ts'
 export interface ArticleFacts {
   /** The last part of its path; the same for all its language versions. */
   readonly slug: string;
+  /** The language of this version. */
   readonly language: Language;
   /** The calendar day in Brussels from which it is public, YYYY-MM-DD. */
   readonly publishedOn: string;
@@ -13,7 +14,9 @@ export interface ArticleFacts {
 
 /** An article in the languages in which it is public; at least one. */
 export interface Post<Article extends ArticleFacts> {
+  /** The last part of its path, the same in every language. */
   readonly slug: string;
+  /** By language; a language in which it is not public is absent. */
   readonly versions: Readonly<Partial<Record<Language, Article>>>;
 }
 

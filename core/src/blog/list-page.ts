@@ -3,8 +3,11 @@ export const articlesPerPage = 10;
 
 /** One page of a list, and how many pages there are; both from 1. */
 export interface ListPage<Item> {
+  /** Those of this page, in the order of the list. */
   readonly items: readonly Item[];
+  /** Which page it is, from 1 to `pages`. */
   readonly number: number;
+  /** At least 1, also for an empty list. */
   readonly pages: number;
 }
 

@@ -3,6 +3,7 @@ import type { CaptchaVerifier } from './ports.ts';
 
 /** The captcha was not solved, or could not be checked. Source: docs/wire.md#11. */
 export interface CaptchaError {
+  /** The visitor has to solve a new captcha: a token is good for one request. */
   readonly kind: 'captcha_failed';
 }
 

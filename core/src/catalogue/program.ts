@@ -20,8 +20,11 @@ export type ProgramId = OfProduct<
  * Source: docs/rules.md#3.
  */
 export interface Program {
+  /** Identifies the program in URLs and on the waiting list. */
   readonly id: ProgramId;
+  /** Under which filter it is found. */
   readonly type: ProgramType;
+  /** It cannot be bought yet: a visitor joins its waiting list. */
   readonly comingSoon: boolean;
 }
 

@@ -3,9 +3,13 @@ import { isLanguage, type Language } from '../language/index.ts';
 
 /** A visitor's cookie choice, by purpose. Source: docs/rules.md#3. */
 export interface ConsentChoice {
+  /** Always on: the site does not work without. */
   readonly necessary: true;
+  /** Convenience, such as remembered settings of an embedded service. */
   readonly functional: boolean;
+  /** Measurement of visits. */
   readonly analytics: boolean;
+  /** Advertising and its measurement. */
   readonly marketing: boolean;
 }
 
@@ -18,7 +22,9 @@ export interface StoredConsent extends ConsentChoice {
   readonly id: string;
   /** The version of banner and cookie policy that was shown. */
   readonly policyVersion: string;
+  /** When the visitor chose, by the clock of the browser; the choice expires from here. */
   readonly savedAt: EpochMs;
+  /** The language in which the banner was shown. */
   readonly language: Language;
 }
 

@@ -6,6 +6,7 @@ export type ConsentRecord = Omit<ConsentChoice, 'necessary'> & Omit<ConsentProof
 
 /** A stored record, with the time of the server. */
 export interface StoredConsentRecord extends ConsentRecord {
+  /** When the server received it, which the visitor cannot set. */
   readonly recordedAt: EpochMs;
 }
 

@@ -8,6 +8,7 @@ import {
 
 /** No choice is recorded under this number. */
 export interface ConsentNotFoundError {
+  /** The number is mistyped, or the record is older than its retention. */
   readonly kind: 'consent_not_found';
 }
 

@@ -11,9 +11,13 @@ import type { MessageStore } from './ports.ts';
 
 /** The ports for managing messages. */
 export interface ChangeMessagePorts {
+  /** Where the message is read, changed or deleted. */
   readonly messages: MessageStore;
+  /** Records who changed what. */
   readonly securityLog: SecurityLog;
+  /** The time of the change. */
   readonly clock: Clock;
+  /** The id of the logged event. */
   readonly ids: Ids;
 }
 

@@ -10,13 +10,17 @@ export type MessageStatus = (typeof messageStatuses)[number];
 
 /** A stored message. IP and browser of the sender are not stored. Source: docs/law-and-search.md#D34. */
 export interface InboxMessage extends ContactMessage {
+  /** A UUID. */
   readonly id: string;
   /** The language of the form. */
   readonly language: Language;
+  /** Where it stands; a new one waits for a reply. */
   readonly status: MessageStatus;
   /** Suspicious (sent very fast, or from another site), but delivered as usual. */
   readonly flagged: boolean;
+  /** When it was stored; the promise of a reply starts here. */
   readonly receivedAt: EpochMs;
+  /** When it was first marked as answered; `undefined` while it is new or spam, or was archived without an answer. */
   readonly answeredAt: EpochMs | undefined;
   /** Last change by the admin, or the time of receipt; retention starts here. */
   readonly changedAt: EpochMs;
@@ -24,6 +28,7 @@ export interface InboxMessage extends ContactMessage {
 
 /** The message does not exist (any more). */
 export interface MessageNotFoundError {
+  /** Somebody deleted it, or its retention ended. */
   readonly kind: 'message_not_found';
 }
 

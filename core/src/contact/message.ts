@@ -4,9 +4,13 @@ import { plainText, sanitise, singleLine } from '../text/index.ts';
 
 /** The fields of the contact form. Source: docs/rules.md#3. */
 export interface ContactMessage {
+  /** One line. */
   readonly name: string;
+  /** Where the reply goes. */
   readonly email: string;
+  /** One line, fit for a mail header once checked. */
   readonly subject: string;
+  /** Plain text of several lines. */
   readonly message: string;
 }
 
@@ -21,7 +25,9 @@ export type ContactFieldReason = 'too_long' | EmailReason;
 
 /** Fields of the contact form are not accepted, each for one reason. */
 export interface ContactError {
+  /** Nothing was stored. */
   readonly kind: 'validation_failed';
+  /** The reason by field; a field that is right is absent. */
   readonly fields: Readonly<Partial<Record<ContactField, ContactFieldReason>>>;
 }
 

@@ -8,8 +8,11 @@ export const dueSoonMs: Milliseconds = 4 * hourMs;
 
 /** The messages that wait for a reply. */
 export interface OpenMessages {
+  /** All that wait. */
   readonly new: number;
+  /** Those of them whose reply was due before now. */
   readonly late: number;
+  /** Those of them whose reply is due within `dueSoonMs`, and not late. */
   readonly dueSoon: number;
   /** When the reply to the oldest is due; undefined if none waits. */
   readonly oldestDueAt: EpochMs | undefined;
@@ -17,7 +20,9 @@ export interface OpenMessages {
 
 /** The ports for counting what waits for a reply. */
 export interface OpenMessagesPorts {
+  /** Lists what waits. */
   readonly messages: Pick<MessageStore, 'waiting'>;
+  /** Days off, which move the due times. */
   readonly pauses: Pick<PauseStore, 'list'>;
 }
 

@@ -15,13 +15,17 @@ import { logEvent, type RequestContext, type SecurityLogPorts } from '../securit
 
 /** Days off: whole calendar days of one time zone, both included, as YYYY-MM-DD. Source: docs/contract.md#3. */
 export interface Pause {
+  /** The first day off. */
   readonly from: string;
+  /** The last day off. */
   readonly until: string;
 }
 
 /** A pause and when it stops and resumes the time to reply; a pause that was ended early resumes it then. */
 export interface ReplyPause extends Pause {
+  /** The first moment of `from` in the time zone of the site. */
   readonly startsAt: EpochMs;
+  /** The first moment after `until`, or when the pause was ended early. */
   readonly endsAt: EpochMs;
 }
 
@@ -32,7 +36,9 @@ type PauseFieldReason = 'required' | 'not_a_date' | 'before_from' | 'over' | 'to
 
 /** Dates of a pause are not accepted, each for one reason. */
 export interface PauseError {
+  /** Nothing was stored. */
   readonly kind: 'validation_failed';
+  /** The reason by date; a date that is right is absent. */
   readonly fields: Readonly<Partial<Record<PauseField, PauseFieldReason>>>;
 }
 
@@ -119,6 +125,7 @@ export interface PauseStore {
 
 /** The ports for managing the pause. */
 export interface PausePorts extends Omit<SecurityLogPorts, 'reportLostEvent'> {
+  /** Where days off are kept. */
   readonly pauses: PauseStore;
 }
 

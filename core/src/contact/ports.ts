@@ -115,6 +115,8 @@ export type ReminderKind = 'due_soon' | 'late';
 
 /** A message and when its reply is due. */
 export interface DueMessage {
+  /** As it stands in the inbox. */
   readonly message: InboxMessage;
+  /** When the promised reply is due, pauses included. */
   readonly dueAt: EpochMs;
 }

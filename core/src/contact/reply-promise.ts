@@ -5,7 +5,9 @@ import type { EpochMs, Milliseconds } from '../kernel/index.ts';
  * Source: docs/rules.md#1, docs/rules.md#9.
  */
 export interface ReplyPromise {
+  /** How long a reply takes at most, days off not counted. */
   readonly promiseMs: Milliseconds;
+  /** When the clock of the promise stands still, in any order; they may overlap. */
   readonly pauses: readonly Span[];
 }
 

@@ -6,12 +6,15 @@ import type { StatisticsSettings } from './statistics.ts';
 
 /** No e-book has been uploaded yet. */
 export interface NoEbookError {
+  /** An upload makes the address work. */
   readonly kind: 'ebook_not_found';
 }
 
 /** The active e-book and its bytes, both of the same version even during an upload. */
 export interface OpenedEbook {
+  /** What the headers of the answer are made from. */
   readonly ebook: Ebook;
+  /** Reads the bytes, whole or from a position. */
   readonly blob: StoredBlob;
 }
 

@@ -1,10 +1,12 @@
 /** A request for the e-book and its response. */
 export interface DownloadRequest {
+  /** The HTTP method in capitals. */
   readonly method: string;
   /** The Range header, if any. */
   readonly range?: string | undefined;
   /** The status of the response. */
   readonly status: number;
+  /** What the client calls itself; `undefined` without the header, which is no robot. */
   readonly userAgent: string | undefined;
 }
 

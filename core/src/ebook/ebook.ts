@@ -2,19 +2,23 @@ import type { EpochMs } from '../kernel/index.ts';
 
 /** One uploaded version of the free e-book. */
 export interface Ebook {
+  /** A UUID of this version: the same file uploaded twice is two versions. */
   readonly id: string;
   /** The client's file name, cleaned: only a label, never a path. */
   readonly fileName: string;
+  /** The length of the file. */
   readonly sizeBytes: number;
   /** SHA-256 of the content, lower-case hexadecimal; also the key of its blob. */
   readonly sha256: string;
   /** `undefined` if the pages could not be counted. */
   readonly pages: number | undefined;
+  /** When it became active for the first time. */
   readonly uploadedAt: EpochMs;
 }
 
 /** A kept version, and whether it is the active one. */
 export interface EbookVersion extends Ebook {
+  /** Visitors download this one; of all versions exactly one. */
   readonly isActive: boolean;
 }
 

@@ -2,6 +2,7 @@ import { err, ok, type Result } from '../kernel/index.ts';
 
 /** The file is no PDF. */
 export interface NotAPdfError {
+  /** Decided by the bytes, not by name or type. */
   readonly kind: 'not_a_pdf';
 }
 

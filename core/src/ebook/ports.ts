@@ -22,6 +22,7 @@ export interface EbookStore {
 export interface StoredBlob {
   /** SHA-256 of the content, lower-case hexadecimal. */
   readonly key: string;
+  /** The length of the content. */
   readonly sizeBytes: number;
   /** The bytes from `start` up to, not including, `end`; all of them by default. */
   readonly read: (start?: number, end?: number) => AsyncIterable<Uint8Array>;
@@ -37,7 +38,9 @@ export interface StagedBlob extends StoredBlob {
 
 /** The file exceeds the size limit. */
 export interface FileTooLargeError {
+  /** Nothing was kept of it. */
   readonly kind: 'file_too_large';
+  /** The largest size that is accepted. */
   readonly limitBytes: number;
 }
 

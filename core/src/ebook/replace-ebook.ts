@@ -21,14 +21,19 @@ import { type EbookEditor, logEbookChange } from './publisher.ts';
 
 /** The ports for replacing the e-book. */
 export interface ReplaceEbookPorts extends SecurityLogPorts {
+  /** Which version is active, and the ones before. */
   readonly ebooks: EbookStore;
+  /** Where the bytes are kept. */
   readonly blobs: BlobStore;
+  /** Opens the PDF and counts its pages. */
   readonly pdfInspector: PdfInspector;
 }
 
 /** A file being uploaded. Its name is untrusted and used only as a label. */
 export interface EbookUpload {
+  /** As the client sent it; `undefined` if it sent none. */
   readonly fileName: string | undefined;
+  /** Read once, from the beginning; reading stops at the size limit. */
   readonly bytes: AsyncIterable<Uint8Array>;
 }
 
@@ -42,7 +47,9 @@ export type EbookError = NotAPdfError | PdfLockedError | FileTooLargeError;
 
 /** The active e-book after a replacement, with warnings for the admin. */
 export interface ReplacedEbook {
+  /** What visitors download from now on. */
   readonly ebook: Ebook;
+  /** Oddities that do not prevent a download; empty for a file without any. */
   readonly warnings: readonly EbookWarning[];
 }
 

@@ -6,6 +6,7 @@ import { type EbookEditor, logEbookChange } from './publisher.ts';
 
 /** Only the last three versions can be restored. */
 export interface VersionNotFoundError {
+  /** The active e-book stays as it is. */
   readonly kind: 'ebook_version_not_found';
 }
 

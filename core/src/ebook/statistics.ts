@@ -10,16 +10,23 @@ export interface StatisticsSettings {
 
 /** The downloads of one calendar day, `day` as YYYY-MM-DD, and the requests of robots beside them. */
 export interface DayCount {
+  /** The calendar day in the time zone of the statistics. */
   readonly day: string;
+  /** Downloads by anything that does not call itself a robot. */
   readonly downloads: number;
+  /** Downloads by robots, which are in no other figure. */
   readonly excluded: number;
 }
 
 /** Source: docs/rules.md#3, docs/contract.md#3. */
 export interface DownloadStatistics {
+  /** Since the first download. */
   readonly total: number;
+  /** Since midnight. */
   readonly today: number;
+  /** Since Monday. */
   readonly thisWeek: number;
+  /** Since the first of the month. */
   readonly thisMonth: number;
   /** Requests of robots, which are in none of the other figures. */
   readonly excluded: number;

@@ -3,7 +3,9 @@ import type { ErrorReport } from './report.ts';
 
 /** A stored report. */
 export interface StoredReport extends ErrorReport {
+  /** A UUID. */
   readonly id: string;
+  /** When the server received it. */
   readonly receivedAt: EpochMs;
 }
 

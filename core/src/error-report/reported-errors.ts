@@ -6,21 +6,31 @@ import { reportsKept } from './record-report.ts';
 export interface ReportedError {
   /** The id of the newest report, to which the stacks and the user agent belong. */
   readonly id: string;
+  /** The message of the error. */
   readonly message: string;
+  /** Reports of it that are still kept. */
   readonly count: number;
+  /** When the oldest kept report arrived. */
   readonly firstAt: EpochMs;
+  /** When the newest report arrived. */
   readonly lastAt: EpochMs;
   /** The pages it was reported from, most recent first, at most {@link pagesNamed}. */
   readonly urls: readonly string[];
+  /** That of the newest report. */
   readonly userAgent: string;
+  /** That of the newest report. */
   readonly stack: string;
+  /** That of the newest report. */
   readonly componentStack: string;
 }
 
 /** A page of the errors; `total` counts all errors found, `reports` their reports. */
 export interface ReportedErrors {
+  /** Those of this page, the most recent first. */
   readonly errors: readonly ReportedError[];
+  /** Errors found on all pages. */
   readonly total: number;
+  /** Reports of the errors found on all pages. */
   readonly reports: number;
 }
 

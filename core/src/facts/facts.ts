@@ -20,6 +20,7 @@ export interface Price {
   readonly amountCents: number;
   /** The amount is the lowest one: the price depends on what the client needs. */
   readonly from: boolean;
+  /** What the amount buys. */
   readonly per: PricePeriod;
   /** What the client receives, one line each; the same number of lines in both languages. */
   readonly includes: Readonly<Record<Language, readonly string[]>>;
@@ -43,7 +44,9 @@ interface Training {
 
 /** A point of a picture, in percent of its width and height from the top left. */
 export interface FocalPoint {
+  /** 0 is the left edge, 100 the right one. */
   readonly x: number;
+  /** 0 is the upper edge, 100 the lower one. */
   readonly y: number;
 }
 
@@ -54,6 +57,7 @@ export interface PortraitFacts {
    * portrait. Empty without a picture.
    */
   readonly file: string;
+  /** What the picture shows, for those who do not see it. */
   readonly alt: Localised;
   /** What stays visible when the picture is cropped; its centre by default. */
   readonly focalPoint?: FocalPoint | undefined;
@@ -61,11 +65,15 @@ export interface PortraitFacts {
 
 /** The person of this site. What the owner has not given is absent or empty. */
 export interface CoachFacts {
+  /** As shown on the pages; empty while unknown. */
   readonly name: string;
+  /** The picture beside the name. */
   readonly portrait: PortraitFacts;
+  /** Diplomas and certificates in the order of display. */
   readonly training: readonly Training[];
   /** The year in which the coach began to coach. */
   readonly since?: number | undefined;
+  /** The languages one can be coached in. */
   readonly languages: readonly CoachLanguage[];
   /** Where the coach works from, such as a town or a province. */
   readonly region?: Localised | undefined;
@@ -75,8 +83,11 @@ export interface CoachFacts {
 
 /** The business behind the site, as the law asks for it. Source: docs/law-and-search.md#A1. */
 export interface CompanyFacts {
+  /** The name in the Crossroads Bank for Enterprises; empty while unknown. */
   readonly legalName: string;
+  /** The number in the Crossroads Bank for Enterprises; empty while unknown. */
   readonly enterpriseNumber: string;
+  /** Empty while unknown or exempt. */
   readonly vatNumber: string;
   /** True: small enterprise, exempt from VAT; the law requires a sentence that says so. */
   readonly vatExempt: boolean;
@@ -87,16 +98,23 @@ export interface CompanyFacts {
   readonly statementsConfirmed?: boolean | undefined;
   /** IBAN; required on a site that mentions contracts, as the terms do. Source: docs/law-and-search.md#A1. */
   readonly bankAccount: string;
+  /** With the number of the house. */
   readonly street: string;
+  /** Four digits. */
   readonly postalCode: string;
+  /** As written on an envelope. */
   readonly city: string;
+  /** ISO 3166: the legal texts hold for Belgium only. */
   readonly country: 'BE';
 }
 
 /** A statement that needs a basis: who measured it, and when. Source: docs/law-and-search.md#A2. */
 export interface Claim {
+  /** The key of its sentence in the texts. */
   readonly id: string;
+  /** The figure or word that stands in the sentence. */
   readonly value: string;
+  /** Who measured it and how; empty while nobody has. */
   readonly basis: string;
   /** The day on which it was last checked, `YYYY-MM-DD`. */
   readonly asOf: string;
@@ -107,17 +125,27 @@ export interface Claim {
  * docs/contract.md#3.
  */
 export interface OwnerFacts {
+  /** The person. */
   readonly coach: CoachFacts;
+  /** The address of the coach, as shown to visitors. */
   readonly email: string;
+  /** The number of the coach, as shown to visitors; empty without one. */
   readonly phone: string;
+  /** Name with the at sign, and address of the profile. */
   readonly instagram: { readonly handle: string; readonly url: string };
+  /** Address of the reviews at Google. */
   readonly googleReviewsUrl: string;
+  /** The scheduling page that every booking button opens. */
   readonly bookingUrl: string;
   /** One sentence that says what a new client may count on from the first day. */
   readonly openingPromise?: Localised | undefined;
+  /** By offer; an offer without one shows no price. */
   readonly prices: Readonly<Partial<Record<OfferId, Price>>>;
+  /** In the order of display. */
   readonly testimonials: readonly Testimonial[];
+  /** Statements with a figure, each with its basis. */
   readonly claims: readonly Claim[];
+  /** What the legal pages and structured data name. */
   readonly company: CompanyFacts;
 }
 

@@ -36,7 +36,9 @@ export type FactReason = (typeof factReasons)[number];
 
 /** One wrong field: its path, such as `prices.1-on-1.amountCents`, and why. */
 export interface FactProblem {
+  /** Path in the facts, with dots. */
   readonly field: string;
+  /** Key of its text. */
   readonly reason: FactReason;
 }
 

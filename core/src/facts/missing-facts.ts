@@ -39,12 +39,15 @@ export type MissingReason = (typeof missingReasons)[number];
 export interface MissingFact {
   /** Its place in the facts, such as `claims.satisfaction`. */
   readonly field: string;
+  /** Key of the text that says what is missing. */
   readonly reason: MissingReason;
+  /** Who wants it: the law, or a visitor. */
   readonly asks: NeededFor;
   /** The site should not go live without it; the others would help. */
   readonly isNeeded: boolean;
   /** Variables of the text: the value of a claim and its day, or the offer without a price. */
   readonly value?: string;
+  /** The day of the basis of a claim, `YYYY-MM-DD`; absent for other facts. */
   readonly asOf?: string;
 }
 

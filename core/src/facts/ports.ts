@@ -9,9 +9,11 @@ export const keptFactsVersions = 50;
 export interface FactsVersion {
   /** Grows with each save, also after older versions are gone. */
   readonly id: number;
+  /** When it was saved. */
   readonly savedAt: EpochMs;
   /** Id of the admin; undefined for the command line. */
   readonly savedBy: string | undefined;
+  /** What differs from the site configuration. */
   readonly overlay: FactsOverlay;
 }
 
@@ -22,13 +24,17 @@ export type ImageFormat = 'avif' | 'jpg';
 export interface PortraitFile {
   /** Width in pixels. */
   readonly width: number;
+  /** The encoding of the bytes. */
   readonly format: ImageFormat;
+  /** The whole file. */
   readonly bytes: Uint8Array;
 }
 
 /** A portrait in its sizes, addressed by a digest of its picture. */
 export interface StoredPortrait {
+  /** Digest of the picture it was made from; part of the address of each file. */
   readonly key: string;
+  /** Every width in every format. */
   readonly files: readonly PortraitFile[];
 }
 

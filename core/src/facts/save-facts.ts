@@ -9,34 +9,43 @@ import type { FactsStore, FactsVersion, StoredPortrait } from './ports.ts';
 
 /** Who changes the facts, for the security log: an admin over HTTP, or the operator on the command line. */
 export interface FactsEditor {
+  /** Who, as proved by `requireAdmin` or `asOperator`. */
   readonly actor: Publisher;
+  /** IP and user agent. */
   readonly context: RequestContext;
 }
 
 /** The ports for changing the facts. */
 export interface FactsPorts extends SecurityLogPorts {
+  /** Where versions and portraits are kept. */
   readonly facts: FactsStore;
+  /** The time of the change. */
   readonly clock: Clock;
 }
 
 /** Facts that cannot be published, with every wrong field. */
 export interface FactsInvalidError {
+  /** Nothing was stored. */
   readonly kind: 'facts_invalid';
+  /** At least one. */
   readonly problems: readonly FactProblem[];
 }
 
 /** Somebody else has saved since the change was begun; nothing is stored. */
 export interface FactsConflictError {
+  /** Begin again from the newest version. */
   readonly kind: 'facts_conflict';
 }
 
 /** The version is no longer kept. */
 export interface FactsVersionNotFoundError {
+  /** The facts stay as they are. */
   readonly kind: 'facts_version_not_found';
 }
 
 /** A change of the facts. */
 export interface FactsChange {
+  /** The facts as a whole, as they shall be. */
   readonly facts: OwnerFacts;
   /** Facts that are samples; those that the change alters are no longer, unless named here. */
   readonly samples?: readonly FactName[];

@@ -35,8 +35,11 @@ export type AccountPorts = SignInPorts & {
 
 /** A user as authenticated by a provider. */
 export interface AtProvider {
+  /** Name of the OpenID provider, or `sso:` and the id of the SAML one. */
   readonly provider: string;
+  /** The claims of the provider that are kept. */
   readonly person: ProviderUser;
+  /** IP and user agent, for the security log. */
   readonly context: RequestContext;
 }
 

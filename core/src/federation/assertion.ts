@@ -13,7 +13,9 @@ import {
  * The content of a SAML response, read from the element whose signature was verified. Source: docs/security.md#FD-6.
  */
 export interface ParsedAssertion {
+  /** Identifies the assertion, so that it is accepted once. */
   readonly id: string;
+  /** Entity id of the provider. */
   readonly issuer: string;
   /** From the enclosing response, which need not be signed and must match the assertion. */
   readonly response: {
@@ -21,8 +23,11 @@ export interface ParsedAssertion {
     readonly destination: string | undefined;
     readonly inResponseTo: string | undefined;
   };
+  /** The entity ids it is meant for; empty if it names none. */
   readonly audiences: readonly string[];
+  /** From when its conditions hold; `undefined` without a beginning. */
   readonly notBefore: EpochMs | undefined;
+  /** From when they no longer hold; `undefined` without an end. */
   readonly notOnOrAfter: EpochMs | undefined;
   /** The bearer confirmations of the subject. */
   readonly confirmations: readonly {
@@ -31,16 +36,23 @@ export interface ParsedAssertion {
     readonly notBefore: EpochMs | undefined;
     readonly notOnOrAfter: EpochMs | undefined;
   }[];
+  /** The latest end of a session that the provider allows; `undefined` without a limit. */
   readonly sessionNotOnOrAfter: EpochMs | undefined;
+  /** The provider's id of the person and its format, as URI; `undefined` if there is none. */
   readonly nameId: { readonly value: string; readonly format: string } | undefined;
+  /** The values of each attribute by its name. */
   readonly attributes: Readonly<Record<string, readonly string[]>>;
 }
 
 /** What an assertion is checked against. */
 export interface ExpectedAssertion {
+  /** Entity id of the provider that was asked. */
   readonly issuer: string;
+  /** Our own entity id. */
   readonly audience: string;
+  /** The URL that responses are posted to. */
   readonly recipient: string;
+  /** The id of our request. */
   readonly requestId: string;
 }
 
@@ -117,8 +129,11 @@ const emailAttributes: readonly string[] = [
 
 /** A user of a SAML provider. */
 export interface SsoPerson {
+  /** The provider's id of the person, which must not be transient. */
   readonly subject: string;
+  /** From the name id or an attribute. */
   readonly email: CanonicalEmail;
+  /** What is stored with the identity. */
   readonly data: JsonObject;
 }
 

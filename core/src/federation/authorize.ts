@@ -19,10 +19,15 @@ export type AuthorizeError = ProviderError | { readonly kind: 'unsupported_provi
 
 /** The ports for beginning a flow. */
 export interface BeginFlowPorts {
+  /** Where the flow waits for its answer. */
   readonly flows: FlowStore;
+  /** The time at which the flow begins. */
   readonly clock: Clock;
+  /** The state of an OpenID request, or the relay state and id of a SAML one. */
   readonly ids: Ids;
+  /** The nonce and the verifier of an OpenID request. */
   readonly random: Random;
+  /** Hashes what only the browser may know. */
   readonly digest: Digest;
 }
 
@@ -31,9 +36,11 @@ export type AuthorizePorts = BeginFlowPorts & { readonly oidc: OidcClient };
 
 /** A request to sign in at a provider. */
 export interface AuthorizeRequest {
+  /** Name of a configured OpenID provider. */
   readonly provider: string;
   /** Already checked. */
   readonly redirectTo: string;
+  /** Of a client that expects a code; `undefined` if it expects tokens in the fragment. */
   readonly challenge: CodeChallenge | undefined;
   /** Additional scopes, separated by spaces. */
   readonly scopes: string;

@@ -32,9 +32,13 @@ export type ExchangeError =
 
 /** The ports for issuing a code. */
 export interface IssueCodePorts {
+  /** Where the code waits. */
   readonly flows: FlowStore;
+  /** The time from which it is valid. */
   readonly clock: Clock;
+  /** The code itself. */
   readonly ids: Ids;
+  /** Hashes the code. */
   readonly digest: Digest;
 }
 
@@ -68,15 +72,21 @@ export type ExchangeCodePorts = StartSessionPorts &
 
 /** A session with the tokens of the provider. */
 export interface ExchangedSession {
+  /** The session and its own tokens. */
   readonly granted: GrantedSession;
+  /** Those of the OpenID provider; `undefined` after SAML or a mailed link. */
   readonly providerTokens: ProviderTokens | undefined;
 }
 
 /** A code and the verifier of its challenge. */
 export interface ExchangeRequest {
+  /** As the redirect target received it. */
   readonly code: string;
+  /** The text whose SHA-256 is the challenge. */
   readonly verifier: string;
+  /** The language of a mail about a linked identity. */
   readonly language: MessageLanguage;
+  /** IP and user agent of the client. */
   readonly context: RequestContext;
 }
 

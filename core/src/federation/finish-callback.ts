@@ -37,18 +37,25 @@ export type CallbackError =
 
 /** A failed callback, and where to report it; `undefined` if the origin of the flow is unknown. */
 export interface FailedCallbackError {
+  /** What went wrong. */
   readonly error: CallbackError;
+  /** The target of the flow, already checked. */
   readonly redirectTo: string | undefined;
 }
 
 /** What the browser sends to the callback. */
 export interface CallbackQuery {
+  /** The parameter of that name; `undefined` if it is missing. */
   readonly state: string | undefined;
+  /** The provider's error code; `undefined` after a success. */
   readonly error: string | undefined;
+  /** The provider's words about it, not to be trusted. */
   readonly errorDescription: string | undefined;
   /** The URL of the callback with its whole query. */
   readonly url: string;
+  /** The secret in the browser's cookie; `undefined` without one. */
   readonly browserSecret: string | undefined;
+  /** The language of the visitor, for mails. */
   readonly language: Language;
 }
 

@@ -31,14 +31,19 @@ export type SsoError =
 
 /** A failed response, and where to report it; `undefined` if the origin of the flow is unknown. */
 export interface FailedSsoError {
+  /** What went wrong. */
   readonly error: SsoError;
+  /** The target of the flow, already checked. */
   readonly redirectTo: string | undefined;
 }
 
 /** What the browser posts on behalf of a SAML provider. */
 export interface SsoResponse {
+  /** What our request carried; identifies the flow. */
   readonly relayState: string;
+  /** The SAML response in base64, as posted. */
   readonly response: string;
+  /** IP and user agent of the browser. */
   readonly context: RequestContext;
 }
 

@@ -10,7 +10,9 @@ import type { CodeChallenge } from '../one-time-token/index.ts';
 
 /** A sign-in in progress at a provider. Only the hash of its `state` is kept. Source: docs/security.md#FD-1. */
 export interface FlowState {
+  /** SHA-256 of the state or relay state, in hexadecimal. */
   readonly hash: string;
+  /** The protocol of the provider. */
   readonly kind: 'oidc' | 'saml';
   /** Name of the OpenID provider, or id of the SAML one. */
   readonly provider: string;
@@ -26,7 +28,9 @@ export interface FlowState {
   readonly secret: string;
   /** OpenID only. */
   readonly nonce: string;
+  /** When the visitor left for the provider. */
   readonly createdAt: EpochMs;
+  /** From then on an answer is too late. */
   readonly expiresAt: EpochMs;
 }
 

@@ -23,6 +23,7 @@ export type FinishFlowPorts = AccountPorts;
 
 /** The settings for codes and for mails about unverified addresses. */
 export interface FinishFlowSettings extends AccountSettings {
+  /** How long a code can be exchanged. */
   readonly authCodeTtlMs: Milliseconds;
   /** Origin of the site, whose own pages confirm mailed links with cookies. */
   readonly siteOrigin: string;
@@ -38,11 +39,15 @@ interface ExternalAuthentication {
 
 /** A flow whose user has been identified. */
 export interface FinishedFlow {
+  /** What was asked for when it began. */
   readonly flow: FlowState;
+  /** The account that signs in. */
   readonly user: User;
+  /** The method, and what the provider adds to the session. */
   readonly authentication: ExternalAuthentication;
   /** The identity to link when the code is exchanged. */
   readonly link?: PendingLink;
+  /** IP and user agent of the browser. */
   readonly context: RequestContext;
 }
 

@@ -4,9 +4,13 @@ import { languageOf } from '../sign-in/index.ts';
 
 /** A change to the identities of a user, as the user was before it. */
 export interface IdentityNotice {
+  /** What happened to the identity. */
   readonly change: 'linked' | 'unlinked';
+  /** The account as it was before the change, so that the old address is told too. */
   readonly user: User;
+  /** The name of the provider, as the mail says it. */
   readonly provider: string;
+  /** Used if the account has none of its own. */
   readonly language: MessageLanguage;
 }
 

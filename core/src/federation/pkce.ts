@@ -10,6 +10,7 @@ import type { CodeChallenge } from '../one-time-token/index.ts';
 
 /** The challenge is incomplete, uses an unknown method, or is malformed. */
 export interface ChallengeError {
+  /** The client has to send a challenge of method S256, or none at all. */
   readonly kind: 'invalid_code_challenge';
 }
 

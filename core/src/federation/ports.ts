@@ -7,23 +7,31 @@ import type { ProviderTokens, ProviderUser } from './provider.ts';
 
 /** An identity that is linked when its code is exchanged, to the user of the session that asked for it. */
 export interface PendingLink {
+  /** The session that asked; its user gets the identity. */
   readonly sessionId: SessionId;
+  /** Name of the provider. */
   readonly provider: string;
+  /** The claims of the provider that are kept. */
   readonly person: ProviderUser;
 }
 
 /** A code that a client exchanges for a session, bound to its challenge. Only its hash is kept. */
 export interface AuthCode {
+  /** SHA-256 of the code, in hexadecimal. */
   readonly hash: string;
+  /** The account that signs in. */
   readonly userId: UserId;
+  /** What the verifier must match. */
   readonly challenge: CodeChallenge;
+  /** The method that the session starts with. */
   readonly method: AmrMethod;
+  /** From then on it cannot be exchanged. */
   readonly expiresAt: EpochMs;
   /** The SAML provider that authenticated the user. */
   readonly provider?: string;
   /** The latest end of the session. */
   readonly notAfter?: EpochMs;
-  /** Source: docs/security.md#FD-1. */
+  /** An identity to link at the exchange; absent for a sign-in. Source: docs/security.md#FD-1. */
   readonly link?: PendingLink;
   /** Returned with the session and deleted with the code. */
   readonly providerTokens?: ProviderTokens;
@@ -108,6 +116,7 @@ export interface OidcClient {
 export interface SsoProvider {
   /** Stable per entity id. */
   readonly id: string;
+  /** Its name in SAML, as in its metadata. */
   readonly entityId: string;
 }
 

@@ -32,12 +32,15 @@ export interface ProviderUser {
 
 /** Tokens of the provider, returned to the client once. Source: docs/wire.md#2. */
 export interface ProviderTokens {
+  /** For calls to the provider on behalf of the user. */
   readonly accessToken: string;
+  /** `undefined` if the provider gave none. */
   readonly refreshToken: string | undefined;
 }
 
 /** The claims contain no subject. */
 export interface NoSubjectError {
+  /** Without a subject there is nothing to recognise the person by. */
   readonly kind: 'provider_subject_missing';
 }
 

@@ -30,12 +30,17 @@ export interface IdTokenRequest {
   readonly provider:
     | { readonly name: string }
     | { readonly issuer: string; readonly clientId: string };
+  /** The JWT of the provider. */
   readonly idToken: string;
+  /** Checked against the ID token, if given. */
   readonly accessToken: string | undefined;
+  /** As the client sent it to the provider, before hashing; `undefined` if it sent none. */
   readonly nonce: string | undefined;
   /** The session whose user gets the identity. */
   readonly linkTo: Session | undefined;
+  /** How to write to the user, if the address has to be confirmed first. */
   readonly link: LinkRequest;
+  /** IP and user agent of the client. */
   readonly context: RequestContext;
 }
 

@@ -9,8 +9,11 @@ export type StartSsoPorts = BeginFlowPorts & { readonly saml: SamlServiceProvide
 
 /** The SAML provider to use, and the redirect target (already checked). */
 export interface SsoRequest {
+  /** The domain of the visitor's address, or the id of the provider. */
   readonly by: { readonly domain: string } | { readonly id: string };
+  /** Where the visitor ends up. */
   readonly redirectTo: string;
+  /** Of a client that expects a code; `undefined` if it expects tokens in the fragment. */
   readonly challenge: CodeChallenge | undefined;
 }
 

@@ -18,6 +18,7 @@ export interface LockoutRecord {
 
 /** The account is locked; the error says for how long. */
 export interface LockoutError {
+  /** Returned for a right password too, so that nothing is learnt about it. */
   readonly kind: 'account_locked';
   /** The rest of the lockout, in whole seconds and at least one. */
   readonly retryAfterSeconds: Seconds;

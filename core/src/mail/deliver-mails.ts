@@ -6,14 +6,19 @@ import { afterFailedTry, maxUnfinishedTries } from './retry.ts';
 
 /** The ports for delivery. */
 export interface DeliverMailsPorts {
+  /** The mails that are due. */
   readonly mailQueue: MailQueue;
+  /** Hands a mail to the mail server. */
   readonly mailer: Mailer;
+  /** The time that due mails and retries are judged by. */
   readonly clock: Clock;
 }
 
 /** The result of one delivery. */
 export interface Delivery {
+  /** Mails that the mail server took. */
   readonly sent: number;
+  /** Attempts that failed, those that will be repeated included. */
   readonly failed: number;
 }
 

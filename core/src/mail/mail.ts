@@ -3,10 +3,13 @@ import type { MailProblem } from './problem.ts';
 
 /** The content of a mail, as text and HTML. */
 export interface MailContent {
+  /** One line. */
   readonly subject: string;
   /** Shown as the sender, unless the operator fixed a name for every mail. */
   readonly senderName?: string;
+  /** The plain part; it says everything that the HTML part says. */
   readonly text: string;
+  /** A whole HTML document. */
   readonly html: string;
 }
 
@@ -15,12 +18,17 @@ export interface MailContent {
  * repeat.
  */
 export interface Mail extends MailContent {
+  /** Unique; one id is enqueued once. */
   readonly id: string;
+  /** One address, without a name. */
   readonly to: string;
   /** The recipient of replies, if not the sender: the visitor who used the contact form. */
   readonly replyTo?: { readonly name: string; readonly address: string };
+  /** One line; it stays in the queue when the content is erased. */
   readonly subject: string;
+  /** The plain part. */
   readonly text: string;
+  /** A whole HTML document. */
   readonly html: string;
   /** URL of the one-click unsubscription (RFC 8058), for advertising mails. */
   readonly unsubscribeUrl?: string;
@@ -33,6 +41,7 @@ export interface Mail extends MailContent {
 
 /** What went wrong: for the admin in words, and the codes for the operator. Contains neither recipient nor text. */
 export interface MailFailure {
+  /** The reason, as far as somebody can act on it. */
   readonly problem: MailProblem;
   /** The codes of the mail library and the server, such as `EENVELOPE 550`; may be empty. */
   readonly reason: string;
@@ -40,6 +49,7 @@ export interface MailFailure {
 
 /** A mail could not be sent. */
 export interface MailError extends MailFailure {
+  /** Whether another attempt makes sense, `problem` says. */
   readonly kind: 'mail_not_sent';
 }
 

@@ -13,6 +13,7 @@ export interface Mailer {
 
 /** A mail that was taken from the queue. */
 export interface QueuedMail {
+  /** With its content. */
   readonly mail: Mail;
   /** Failed attempts. */
   readonly failures: number;
@@ -24,15 +25,21 @@ export interface QueuedMail {
 
 /** A mail that waits or was given up, without its text, which may contain a link meant for its recipient only. */
 export interface UnsentMail {
+  /** The id of the mail. */
   readonly id: string;
+  /** `failed`: given up; it is sent only when somebody asks for it. */
   readonly state: 'waiting' | 'failed';
   /** `undefined` once the content was erased. */
   readonly to: string | undefined;
+  /** Kept after the content was erased. */
   readonly subject: string;
   /** The problem of the last attempt; `undefined` before the first. */
   readonly problem: MailProblem | undefined;
+  /** The codes of the last attempt, for the operator; empty before the first. */
   readonly reason: string;
+  /** Failed attempts since it was enqueued or retried. */
   readonly failures: number;
+  /** When it was put into the queue. */
   readonly enqueuedAt: EpochMs;
   /** `undefined` for a mail that was given up. */
   readonly nextTryAt: EpochMs | undefined;
@@ -43,8 +50,11 @@ type RetryOutcome = 'due' | 'mail_not_found' | 'mail_content_gone';
 
 /** An unsent mail to one person, as shown to that person. */
 export interface WaitingMail {
+  /** The address it goes to. */
   readonly to: string;
+  /** Its subject. */
   readonly subject: string;
+  /** When it was put into the queue. */
   readonly enqueuedAt: EpochMs;
 }
 

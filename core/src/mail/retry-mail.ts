@@ -4,6 +4,7 @@ import type { MailQueue } from './ports.ts';
 
 /** Why a mail cannot be sent again: it is gone or was sent, or it held a link or code and was erased. */
 export interface RetryMailError {
+  /** `mail_not_found`: gone or sent; `mail_content_gone`: its link or code was erased. */
   readonly kind: 'mail_not_found' | 'mail_content_gone';
 }
 

@@ -31,6 +31,7 @@ export function nextMailTryAt(failures: number, now: EpochMs): EpochMs | undefin
 
 /** A failed attempt. */
 export interface FailedTry {
+  /** Decides whether and when it is tried again. */
   readonly problem: MailProblem;
   /** The failed attempts before this one. */
   readonly failures: number;

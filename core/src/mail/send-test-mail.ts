@@ -4,6 +4,7 @@ import type { Mailer } from './ports.ts';
 
 /** A failed test: the connection and sign-in, or the mail itself. */
 export interface TestMailError extends MailError {
+  /** How far it came: before any mail was sent, or at the mail. */
   readonly step: 'connect' | 'send';
 }
 

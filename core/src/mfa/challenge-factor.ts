@@ -33,6 +33,7 @@ export type ChallengeFactorError =
 
 /** The settings for challenges. */
 export interface ChallengeSettings {
+  /** How long a challenge can be verified. */
   readonly challengeTtlMs: Milliseconds;
   /** Minimum time between two requested text messages to one number; 0 is off. */
   readonly smsIntervalMs: Milliseconds;
@@ -40,12 +41,19 @@ export interface ChallengeSettings {
 
 /** The ports for creating a challenge. */
 export interface ChallengeFactorPorts {
+  /** Where the challenge is kept. */
   readonly factors: FactorStore;
+  /** Counts the text messages to a number. */
   readonly attempts: AttemptStore;
+  /** Sends the code of a phone factor. */
   readonly phoneMessenger: PhoneMessenger;
+  /** The time at which the challenge begins. */
   readonly clock: Clock;
+  /** The id of the challenge. */
   readonly ids: Ids;
+  /** The code of a phone factor. */
   readonly random: Random;
+  /** Hashes that code. */
   readonly digest: Digest;
 }
 
@@ -75,6 +83,7 @@ export function findFactor(
 
 /** A signed-in user and one of their factors. */
 export interface FactorRequest extends CurrentUser {
+  /** One of the user's own factors; another one is not found. */
   readonly factorId: string;
   /** Language of the visitor, for accounts that have none of their own. */
   readonly language: MessageLanguage;

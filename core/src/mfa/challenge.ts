@@ -3,15 +3,21 @@ import { accountKey } from '../rate-limit/index.ts';
 
 /** A challenge of one factor in one session, valid for a short time. Source: docs/security.md#MF-4. */
 export interface FactorChallenge {
+  /** A UUID. */
   readonly id: string;
+  /** The factor whose code is asked for. */
   readonly factorId: string;
+  /** The session that asked; no other one can verify it. */
   readonly sessionId: SessionId;
   /** Hash of the code that was sent; `undefined` for an authenticator app. */
   readonly codeHash: string | undefined;
   /** Wrong codes so far. */
   readonly misses: number;
+  /** When it was made. */
   readonly createdAt: EpochMs;
+  /** From then on no code is accepted. */
   readonly expiresAt: EpochMs;
+  /** When it was verified; `undefined` while it can be. */
   readonly usedAt: EpochMs | undefined;
 }
 

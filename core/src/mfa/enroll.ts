@@ -42,7 +42,9 @@ export type EnrollRequest = { readonly friendlyName: string | undefined } & (
 
 /** The new factor; the secret of an app is returned only here. Source: docs/security.md#MF-1. */
 export interface Enrolled {
+  /** Unverified until its first code. */
   readonly factor: Factor;
+  /** Secret in base32 and URI for a QR code; `undefined` for a phone. */
   readonly totp: { readonly secret: string; readonly uri: string } | undefined;
 }
 

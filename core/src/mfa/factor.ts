@@ -6,15 +6,23 @@ export type FactorType = 'totp' | 'phone';
 
 /** A second factor without its secret. Source: docs/rules.md#3. */
 export interface Factor {
+  /** A UUID. */
   readonly id: string;
+  /** The account it protects. */
   readonly userId: UserId;
+  /** Where its codes come from. */
   readonly type: FactorType;
+  /** A factor protects nothing until it is verified. */
   readonly status: 'unverified' | 'verified';
+  /** What the user calls it; unique among the user's factors, `undefined` without a name. */
   readonly friendlyName: string | undefined;
   /** Digits without the plus sign; phone factors only. */
   readonly phone: string | undefined;
+  /** When it was added; an unverified one expires from here. */
   readonly createdAt: EpochMs;
+  /** When it was added or verified. */
   readonly updatedAt: EpochMs;
+  /** When a code was last asked for; `undefined` before the first time. */
   readonly lastChallengedAt: EpochMs | undefined;
 }
 

@@ -4,7 +4,9 @@ import type { Factor, KeptFactor } from './factor.ts';
 
 /** The factors of one user and their challenges, each oldest first. */
 export interface MfaState {
+  /** Verified and unverified ones. */
   readonly factors: readonly KeptFactor[];
+  /** Open, used and expired ones, until they are swept. */
   readonly challenges: readonly FactorChallenge[];
   /** Hashes of the unused recovery codes, if any were made for these factors. */
   readonly recoveryCodes?: readonly string[];
@@ -12,7 +14,9 @@ export interface MfaState {
 
 /** The outcome of a rule: the new state of a user's factors, and a result. */
 export interface MfaChange<T> {
+  /** What is stored. */
   readonly state: MfaState;
+  /** What the caller of the store gets. */
   readonly result: T;
 }
 

@@ -27,6 +27,7 @@ const codeLength = 16;
 
 /** The code is not one of this user's recovery codes, or was used. */
 export interface RecoveryCodeError {
+  /** The same for a used code and for one that never existed. */
   readonly kind: 'recovery_code_invalid';
 }
 

@@ -5,6 +5,7 @@ import type { FactorStore } from './ports.ts';
 
 /** The user has a verified second factor that this session has not used. Source: docs/wire.md#6. */
 export interface InsufficientAalError {
+  /** The user has to verify a factor in this session and try again. */
   readonly kind: 'insufficient_aal';
 }
 

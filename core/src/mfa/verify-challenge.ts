@@ -16,9 +16,13 @@ export type VerifyChallengeError =
 
 /** The challenge to verify, and the session that verifies it. */
 export interface VerifyChallengeRequest {
+  /** The factor that the caller names. */
   readonly factorId: string;
+  /** The challenge that the code answers. */
   readonly challengeId: string;
+  /** The session of the caller. */
   readonly sessionId: SessionId;
+  /** The level of that session before the verification. */
   readonly aal: AssuranceLevel;
 }
 
@@ -58,7 +62,9 @@ export function openChallenge(
 
 /** The new state, and the factor before the verification or an error. */
 export interface VerifiedChallenge {
+  /** What is stored; unchanged when nothing was counted. */
   readonly state: MfaState;
+  /** The factor as it was before, or why the code is rejected. */
   readonly result: Result<KeptFactor, VerifyChallengeError>;
 }
 

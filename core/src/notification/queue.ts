@@ -11,8 +11,11 @@ export const maxVisibleToasts = 3;
 
 /** What a toast says: that something succeeded (`good`), failed (`bad`), or is worth knowing (`info`). */
 export interface ToastWords {
+  /** Decides colour, icon and how a screen reader is told. */
   readonly tone: 'good' | 'bad' | 'info';
+  /** One short line. */
   readonly title: string;
+  /** A sentence below it; absent when the title says everything. */
   readonly text?: string | undefined;
   /** The form or block that shows it, where a page has several that fail and succeed independently. */
   readonly source?: string | undefined;
@@ -20,7 +23,9 @@ export interface ToastWords {
 
 /** A toast in the queue. */
 export interface Toast extends ToastWords {
+  /** Unique in the queue. */
   readonly id: string;
+  /** From then on it is gone. */
   readonly expiresAt: EpochMs;
 }
 

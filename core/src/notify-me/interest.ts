@@ -16,13 +16,19 @@ import type { Language } from '../language/index.ts';
  * docs/law-and-search.md#D40.
  */
 export interface Interest {
+  /** A UUID. */
   readonly id: string;
+  /** Canonical. */
   readonly email: string;
+  /** The program that is waited for. */
   readonly programId: ProgramId;
+  /** The language of its mails. */
   readonly language: Language;
   /** The version of the text the visitor agreed to. */
   readonly textVersion: string;
+  /** When the form was sent. */
   readonly requestedAt: EpochMs;
+  /** When the link of the confirmation was followed; `undefined` before. */
   readonly confirmedAt: EpochMs | undefined;
   /** When the mail server accepted the launch mail. */
   readonly announcedAt: EpochMs | undefined;
@@ -47,7 +53,9 @@ export type ConfirmedInterest = Interest & { readonly confirmedAt: EpochMs };
 
 /** Fields of the notify-me form are not accepted, each for one reason. */
 export interface InterestError {
+  /** Nothing was stored. */
   readonly kind: 'validation_failed';
+  /** The reason by field; a field that is right is absent. */
   readonly fields: { readonly email?: EmailReason; readonly programId?: 'unknown' };
 }
 

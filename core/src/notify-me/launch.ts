@@ -12,7 +12,9 @@ export type LaunchPace = (typeof launchPaces)[number];
 
 /** The launch of a program that is under way. */
 export interface Launch {
+  /** The program that is announced. */
   readonly programId: ProgramId;
+  /** When the admin announced it. */
   readonly startedAt: EpochMs;
   /** Those who confirmed later are part of the next launch. */
   readonly confirmedUntil: EpochMs;
@@ -20,6 +22,7 @@ export interface Launch {
   readonly perHour: LaunchPace | undefined;
   /** When mails were last handed to the queue. */
   readonly releasedAt: EpochMs | undefined;
+  /** No mails leave until it is resumed. */
   readonly isPaused: boolean;
 }
 
@@ -35,6 +38,7 @@ export interface LaunchProgress extends Launch {
 
 /** There is no launch of this program under way. */
 export interface LaunchNotFoundError {
+  /** It has ended, or was never begun. */
   readonly kind: 'launch_not_found';
 }
 

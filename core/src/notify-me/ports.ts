@@ -92,6 +92,7 @@ export interface LaunchStore {
 
 /** Composes the mails of the waiting list. */
 export interface InterestMails {
+  /** The mail that asks to confirm an interest, with the secrets of its two links. */
   readonly confirmation: (data: {
     readonly id: string;
     readonly interest: Interest;

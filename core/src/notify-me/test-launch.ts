@@ -11,17 +11,25 @@ import type { InterestMails } from './ports.ts';
 
 /** The ports for a test of the launch mail. */
 export interface TestLaunchPorts {
+  /** The address of the admin. */
   readonly users: Pick<UserStore, 'byId'>;
+  /** Counts the tests of an admin. */
   readonly attempts: AttemptStore;
+  /** Composes the test. */
   readonly interestMails: Pick<InterestMails, 'launchSample'>;
+  /** Takes the test. */
   readonly mailQueue: Pick<MailQueue, 'enqueue'>;
+  /** Records the test. */
   readonly securityLog: SecurityLog;
+  /** The time of the test. */
   readonly clock: Clock;
+  /** The ids of the mail and of the logged event. */
   readonly ids: Ids;
 }
 
 /** The account of the admin has no e-mail address. */
 export interface NoEmailError {
+  /** An account of a phone number alone cannot get a test. */
   readonly kind: 'no_email';
 }
 

@@ -12,7 +12,9 @@ import { type AttemptStore, accountKey } from '../rate-limit/index.ts';
 
 /** The same kind of message was requested for the same address within the interval. */
 export interface EmailIntervalError {
+  /** The auth service's published code; the earlier mail stays valid. */
   readonly kind: 'over_email_send_rate_limit';
+  /** Whole seconds, at least one. */
   readonly retryAfterSeconds: Seconds;
 }
 
@@ -52,7 +54,9 @@ export async function checkEmailSendInterval(
 
 /** The same kind of text message was requested for the same number within the interval. */
 export interface SmsIntervalError {
+  /** The auth service's published code; the earlier message stays valid. */
   readonly kind: 'over_sms_send_rate_limit';
+  /** Whole seconds, at least one. */
   readonly retryAfterSeconds: Seconds;
 }
 

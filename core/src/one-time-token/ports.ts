@@ -33,7 +33,9 @@ export type MessageLanguage = Language;
 
 /** A link as a message carries it. */
 export interface MessageLink {
+  /** The secret itself, which is nowhere else in readable form. */
   readonly token: string;
+  /** What following it does. */
   readonly type: LinkType;
   /** Redirect target; already checked. */
   readonly redirectTo: string;

@@ -23,33 +23,44 @@ export type VerifyType = LinkType | PhoneType | 'email';
  * The challenge of a client that expects a code instead of tokens (PKCE, method S256). Source: docs/security.md#LN-6.
  */
 export interface CodeChallenge {
+  /** SHA-256 of the verifier, base64url, 43 characters. */
   readonly challenge: string;
+  /** The only one that is accepted. */
   readonly method: 's256';
 }
 
 /** A secret sent to a recipient: a link, a 6-digit code, or both. Only hashes are stored. */
 export interface OneTimeToken {
+  /** A UUID; part of the hash of its code. */
   readonly id: string;
+  /** The account it belongs to. */
   readonly userId: UserId;
+  /** Which earlier token it replaces. */
   readonly slot: TokenSlot;
+  /** What using it does. */
   readonly type: LinkType | PhoneType | 'reauthentication';
   /** The e-mail address or phone number it was sent to; a code is valid only together with it. */
   readonly recipient: string;
   /** `undefined` if there was no link. */
   readonly linkHash: string | undefined;
+  /** Hash of id and code, in hexadecimal. */
   readonly codeHash: string;
   /** Wrong codes so far. */
   readonly misses: number;
   /** Whether the requester of this token also set the password; if not, using the token removes the password. */
   readonly confirmsPassword: boolean;
+  /** Of a client that expects a code after the link; `undefined` for tokens. */
   readonly challenge: CodeChallenge | undefined;
   /**
    * The new address that this token of the current address approves; it is bound to that address.
    * Source: docs/security.md#LN-8.
    */
   readonly newEmail?: string;
+  /** When it was issued. */
   readonly createdAt: EpochMs;
+  /** From then on the link is invalid. */
   readonly linkExpiresAt: EpochMs;
+  /** From then on the code is invalid. */
   readonly codeExpiresAt: EpochMs;
 }
 
@@ -87,7 +98,9 @@ function isCodeAlive(token: OneTimeToken, now: EpochMs): boolean {
 
 /** The effect of trying a code: one token is taken, or each counts a miss. */
 export interface CodeTry {
+  /** The token that the code belongs to; `undefined` if none. */
   readonly taken: OneTimeToken | undefined;
+  /** The tokens to store again with their counts; empty when one was taken. */
   readonly missed: readonly OneTimeToken[];
 }
 

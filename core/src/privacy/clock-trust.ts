@@ -11,6 +11,7 @@ export const believedPauseMs: Milliseconds = 24 * hourMs;
 
 /** One reading of the clock: the time of day and, from another source that nobody can set, the time that passed. */
 export interface ClockReading {
+  /** The time of day. */
   readonly now: EpochMs;
   /** Milliseconds since any fixed moment of this process. */
   readonly elapsed: number;
@@ -18,6 +19,7 @@ export interface ClockReading {
 
 /** The last reading, and for how long the clock must still run evenly before it is believed, in milliseconds. */
 export interface ClockTrust extends ClockReading {
+  /** 0: the clock is believed. */
   readonly proofLeftMs: Milliseconds;
 }
 

@@ -38,14 +38,19 @@ export type ChangePasswordError =
 
 /** A new password, and the nonce that an older session needs. */
 export interface NewPassword extends CurrentUser {
+  /** As typed. */
   readonly password: string;
+  /** The code of `reauthenticate`; `undefined` if none was sent. */
   readonly nonce: string | undefined;
+  /** IP and user agent, for the security log. */
   readonly context: RequestContext;
 }
 
 /** The settings for changing a password. */
 export interface ChangePasswordSettings {
+  /** Passwords must not be based on it. */
   readonly siteName: string;
+  /** When wrong nonces lock the account. */
   readonly lockout: LockoutPolicy;
   /** A password change in a session older than this needs a nonce; `undefined`: never. */
   readonly reauthAfterMs: Milliseconds | undefined;

@@ -27,9 +27,11 @@ export type CheckProofPorts = SecurityLogPorts & {
 
 /** The user who reauthenticates, and for what action. */
 export interface ProofRequest {
+  /** The account that is proved to be the caller's. */
   readonly user: User;
   /** The action to authorise, as named in the security log. */
   readonly action: string;
+  /** IP and user agent, for the security log. */
   readonly context: RequestContext;
 }
 

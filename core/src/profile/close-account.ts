@@ -24,9 +24,13 @@ export type CloseAccountError =
 
 /** The account to close; the password, or a code that was sent for this, authorises it. */
 export interface CloseAccountRequest extends CurrentUser {
+  /** As typed; `undefined` when a code is given. */
   readonly password: string | undefined;
+  /** The code that was sent; `undefined` when a password is given. */
   readonly nonce: string | undefined;
+  /** Used for the confirmation if the account has none. */
   readonly language: MessageLanguage;
+  /** IP and user agent, for the security log. */
   readonly context: RequestContext;
 }
 

@@ -29,8 +29,11 @@ export type UnlinkPorts = SecurityLogPorts & {
 
 /** The identity to unlink. */
 export interface UnlinkRequest extends CurrentUser {
+  /** Row id of one of the user's own identities; another one is not found. */
   readonly identityId: string;
+  /** Used for the mail about it if the account has none. */
   readonly language: MessageLanguage;
+  /** IP and user agent, for the security log. */
   readonly context: RequestContext;
 }
 

@@ -58,8 +58,11 @@ interface UserChange {
 
 /** A request to change an account. */
 export interface UpdateUserRequest extends CurrentUser {
+  /** What to change; what is absent stays. */
   readonly change: UserChange;
+  /** How a mail about a new address is written. */
   readonly link: LinkRequest;
+  /** IP and user agent, for the security log. */
   readonly context: RequestContext;
 }
 

@@ -3,7 +3,9 @@ import type { QueuePause } from './ports.ts';
 
 /** Length of the first pause and of the longest one, in milliseconds. */
 export interface PauseLengths {
+  /** After the first failure. */
   readonly firstMs: Milliseconds;
+  /** The most that doubling leads to. */
   readonly longestMs: Milliseconds;
 }
 

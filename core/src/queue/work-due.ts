@@ -16,6 +16,7 @@ export type Attempt =
 
 /** A queue, and how one of its messages is sent. */
 export interface WorkedQueue<Message> {
+  /** Leases due messages, and keeps its pause. */
   readonly queue: PausableQueue & {
     readonly take: (
       limit: number,
@@ -23,6 +24,7 @@ export interface WorkedQueue<Message> {
       now: EpochMs,
     ) => Promise<readonly Message[]>;
   };
+  /** The time that is due by. */
   readonly clock: Clock;
   /** Sends one message. It must not throw: a failure is an outcome. */
   readonly attempt: (message: Message) => Promise<Attempt>;

@@ -9,13 +9,17 @@ import {
 
 /** At most `maxAttempts` in any `windowMs`. */
 export interface RateLimit {
+  /** A whole number; 0 allows none. */
   readonly maxAttempts: number;
+  /** The window moves with each attempt: it does not begin at fixed times. */
   readonly windowMs: Milliseconds;
 }
 
 /** Too many calls; the error says how long to wait. `kind` is the auth service's published code. */
 export interface RateLimitError {
+  /** The call had no effect. */
   readonly kind: 'over_request_rate_limit';
+  /** Until the oldest attempt leaves the window; whole seconds, at least one. */
   readonly retryAfterSeconds: Seconds;
 }
 
@@ -57,6 +61,7 @@ export function clampLimit(maxAttempts: number, windowMinutes: number): RateLimi
 
 /** The outcome of an attempt under a limit. */
 export interface AttemptResult {
+  /** Whether this attempt is within the limit. */
   readonly allowed: boolean;
   /** The attempts to store: those inside the window, including this one if allowed. */
   readonly times: readonly EpochMs[];

@@ -15,10 +15,13 @@ export const accessDeniedMs = 2500;
 
 /** What a guard knows when a page is opened. */
 export interface GuardQuestion {
+  /** Whether the session is still being read. */
   readonly loading: boolean;
   /** The signed-in user, if any; only its presence is used. */
   readonly user: unknown;
+  /** Absent while it is not known, which counts as no. */
   readonly isAdmin?: boolean;
+  /** Whether the page is for admins only. */
   readonly requireAdmin: boolean;
   /** Requested path, with query and fragment. */
   readonly path: string;

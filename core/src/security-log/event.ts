@@ -127,8 +127,11 @@ export const securityTable = 'security_events';
 
 /** An entry in the shape of the data service's call, hence its snake_case. Source: docs/rules.md#3. */
 export interface SecurityEventEntry<Kind extends SecurityEventKind = SecurityEventKind> {
+  /** What happened. */
   readonly action_type: Kind;
+  /** The same in every entry, as the data service expects it. */
   readonly table_name: typeof securityTable;
+  /** Severity, time, user agent and URL of the event. */
   readonly details: {
     readonly severity: Severity;
     /** UTC, RFC 3339. */
@@ -140,8 +143,11 @@ export interface SecurityEventEntry<Kind extends SecurityEventKind = SecurityEve
 
 /** When and where a browser reported an event. */
 export interface SecurityCircumstances {
+  /** By the clock of the browser. */
   readonly now: EpochMs;
+  /** What the browser calls itself. */
   readonly userAgent: string;
+  /** The page; its query and fragment are left out of the entry. */
   readonly url: string;
 }
 

@@ -3,21 +3,31 @@ import type { SecurityEventKind, Severity } from './event.ts';
 
 /** The IP and user agent of a request. */
 export interface RequestContext {
+  /** The address of the client, IPv4 or IPv6, or a word for a command. */
   readonly ip: string;
+  /** What the client calls itself; empty if it does not say. */
   readonly userAgent: string;
 }
 
 /** An event of the security log. Source: docs/rules.md#3, docs/security.md#LK-13, docs/security.md#CL-3. */
 export interface SecurityEvent {
+  /** A UUID. */
   readonly id: string;
+  /** When the server wrote it. */
   readonly at: EpochMs;
   /** `server` rows are the audit trail; `client` rows are reported by browsers and not trusted. */
   readonly source: 'server' | 'client';
+  /** What happened. */
   readonly actionType: SecurityEventKind;
+  /** Follows from the type. */
   readonly severity: Severity;
+  /** The account it is about; `undefined` if none is known. */
   readonly userId: UserId | undefined;
+  /** Of the request. */
   readonly ip: string;
+  /** Of the request; anything a client likes to send. */
   readonly userAgent: string;
+  /** Further facts; those of client rows are not trusted. */
   readonly details: JsonObject;
 }
 
@@ -35,6 +45,7 @@ export type LoggedWords = Pick<SecurityEvent, 'userAgent' | 'details'>;
 
 /** A person as identified in the log: by account, or by mentions in the text of events. */
 export interface LoggedPerson {
+  /** The ids of the person's accounts. */
   readonly userIds: readonly string[];
   /** The e-mail address and its pseudonym, or the phone number. */
   readonly mentions: readonly string[];

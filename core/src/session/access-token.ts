@@ -19,6 +19,7 @@ export const authenticated = 'authenticated';
 
 /** The token is malformed, not issued by us, not meant for us, or not valid now. */
 export interface BadJwtError {
+  /** The client has to refresh or to sign in again. */
   readonly kind: 'bad_jwt';
   /** Set when the token is expired but otherwise valid; the data service reports this. Source: docs/wire.md#12. */
   readonly reason?: 'expired';

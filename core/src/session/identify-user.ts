@@ -13,14 +13,19 @@ export type IdentifyError =
 
 /** The signed-in user of a request, and the session. */
 export interface CurrentUser {
+  /** The account, as it is stored now. */
   readonly user: User;
+  /** The session of the access token. */
   readonly session: Session;
 }
 
 /** The ports that finding the signed-in user needs. */
 export interface IdentifyPorts {
+  /** The account of the token. */
   readonly users: UserStore;
+  /** Whether the session still exists. */
   readonly sessions: SessionStore;
+  /** Verifies the token. */
   readonly signer: TokenSigner;
 }
 

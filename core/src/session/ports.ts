@@ -4,7 +4,9 @@ import type { Session } from './session.ts';
 
 /** The outcome of a rule: the session's next state (`undefined` ends it) and a result. */
 export interface SessionChange<T> {
+  /** What is stored; `undefined` deletes the session. */
   readonly session: Session | undefined;
+  /** What the caller of the store gets. */
   readonly result: T;
 }
 

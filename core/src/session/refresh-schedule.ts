@@ -45,7 +45,9 @@ export type RefreshFailure = { readonly network: true } | { readonly status: num
 
 /** What follows from a refresh that failed: whether to try again, and whether the session stays. */
 export interface RefreshOutcome {
+  /** Whether to try again within this check. */
   readonly retryable: boolean;
+  /** Whether the visitor stays signed in. */
   readonly keepSession: boolean;
 }
 

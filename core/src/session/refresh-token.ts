@@ -23,13 +23,17 @@ export interface RefreshChain {
   readonly key: string;
   /** SHA-256 of the active secret, hexadecimal. */
   readonly hash: string;
+  /** When the active token was made. */
   readonly rotatedAt: EpochMs;
 }
 
 /** A parsed refresh token. */
 export interface PresentedToken {
+  /** The session that the token claims to belong to. */
   readonly sessionId: SessionId;
+  /** Its number in the chain. */
   readonly counter: number;
+  /** 256 bits, base64url. */
   readonly secret: string;
 }
 
@@ -93,8 +97,11 @@ export type RefreshVerdict =
 
 /** What the decision depends on besides the tokens. */
 export interface RefreshConditions {
+  /** How long after a rotation an older token gets the active one again; 0 turns that off. */
   readonly reuseIntervalMs: Milliseconds;
+  /** Walks the chain. */
   readonly digest: Digest;
+  /** The time of the request, in milliseconds. */
   readonly now: EpochMs;
 }
 

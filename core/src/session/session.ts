@@ -27,24 +27,35 @@ export type AmrMethod =
 
 /** An authentication method and its time; `provider` for SAML, `factorId` for a second factor. */
 export interface AmrEntry {
+  /** One of the methods of RFC 8176 and of the auth service. */
   readonly method: AmrMethod;
+  /** When it was used. */
   readonly at: EpochMs;
+  /** Id of the SAML provider; absent for other methods. */
   readonly provider?: string;
+  /** The factor that was used; absent for a first factor. */
   readonly factorId?: string;
 }
 
 /** A signed-in browser or program. Deleting the session revokes its tokens at once. Source: docs/security.md#SE-7. */
 export interface Session {
+  /** A UUID; the `session_id` of its access tokens. */
   readonly id: SessionId;
+  /** The account that is signed in. */
   readonly userId: UserId;
   /** Newest first, one entry per method. */
   readonly amr: readonly AmrEntry[];
+  /** The time of sign-in. */
   readonly createdAt: EpochMs;
+  /** The last refresh; `undefined` before the first. */
   readonly refreshedAt: EpochMs | undefined;
   /** The latest end of a session, as set by a SAML provider. */
   readonly notAfter: EpochMs | undefined;
+  /** The address of the sign-in. */
   readonly ip: string;
+  /** What the client called itself at the sign-in. */
   readonly userAgent: string;
+  /** Its refresh tokens. */
   readonly refresh: RefreshChain;
 }
 
@@ -91,10 +102,16 @@ export function isOutlasted(
 
 /** A session with its new tokens. */
 export interface GrantedSession {
+  /** A signed JWT. */
   readonly accessToken: string;
+  /** Replaced by each refresh. */
   readonly refreshToken: string;
+  /** Life of the access token from now. */
   readonly expiresInSeconds: Seconds;
+  /** End of the access token, in Unix seconds. */
   readonly expiresAtSeconds: EpochSeconds;
+  /** The session as it is stored. */
   readonly session: Session;
+  /** The account as it is stored. */
   readonly user: User;
 }

@@ -18,18 +18,27 @@ import type { AmrMethod, GrantedSession, Session, SessionLimits } from './sessio
 export interface SessionSettings extends SessionLimits {
   /** `<PUBLIC_URL>/auth/v1`. */
   readonly issuer: string;
+  /** Life of an access token, in seconds. */
   readonly accessTokenTtlSeconds: Seconds;
+  /** How long after a rotation an older refresh token gets the active one again; 0 turns that off. */
   readonly refreshReuseIntervalMs: Milliseconds;
 }
 
 /** The ports for starting a session. */
 export interface StartSessionPorts {
+  /** Where the session is kept. */
   readonly sessions: SessionStore;
+  /** Where the time of the last sign-in is kept. */
   readonly users: UserStore;
+  /** Signs the access token. */
   readonly signer: TokenSigner;
+  /** The time of sign-in. */
   readonly clock: Clock;
+  /** The refresh token. */
   readonly random: Random;
+  /** Hashes the refresh token. */
   readonly digest: Digest;
+  /** The id of the session. */
   readonly ids: Ids;
 }
 

@@ -35,8 +35,11 @@ export function signUpDisabled(
 
 /** The data of a new account besides its e-mail address or number. */
 export interface NewAccount {
+  /** `undefined` for an account without a password. */
   readonly passwordHash: string | undefined;
+  /** Metadata from the sign-up. */
   readonly data: JsonObject;
+  /** The time of sign-up, in milliseconds. */
   readonly now: EpochMs;
 }
 

@@ -34,9 +34,13 @@ interface LinkMessage {
 
 /** The recipient of a link, and the request it belongs to. */
 export interface LinkMessageRequest {
+  /** The account that the token belongs to. */
   readonly user: User;
+  /** Which mail, and what its token allows. */
   readonly message: LinkMessage;
+  /** How the mail is written. */
   readonly link: LinkRequest;
+  /** IP and user agent, for the security log. */
   readonly context: RequestContext;
 }
 

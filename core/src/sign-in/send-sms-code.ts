@@ -23,14 +23,18 @@ interface SmsCode {
 
 /** The recipient of a text message with a code. */
 export interface SmsCodeRequest {
+  /** The account that the token belongs to. */
   readonly user: User;
+  /** The number, and what the code allows. */
   readonly code: SmsCode;
   /**
    * `queued` for visitors, whose response must not reveal whether the message was sent; `now` for signed-in users,
    * who get an error if it was not.
    */
   readonly how: 'queued' | 'now';
+  /** Used if the account has none. */
   readonly language: MessageLanguage;
+  /** IP and user agent, for the security log. */
   readonly context: RequestContext;
 }
 

@@ -30,11 +30,15 @@ export type SendSmsOtpError =
 
 /** A request to sign in by text message. */
 export interface SmsOtpRequest {
+  /** As typed. */
   readonly phone: string;
   /** Whether to create an account for an unknown number. */
   readonly createUser: boolean;
+  /** Metadata of a new account; ignored for a known one. */
   readonly data: JsonObject;
+  /** Used if the account has none. */
   readonly language: MessageLanguage;
+  /** IP and user agent, for the security log. */
   readonly context: RequestContext;
 }
 

@@ -28,6 +28,7 @@ export interface SignInSettings extends SessionSettings, TokenSettings {
 
 /** Sign-up is disabled. `kind` is the auth service's published code. */
 export interface SignUpDisabledError {
+  /** Known accounts can still sign in. */
   readonly kind: 'signup_disabled';
 }
 
@@ -46,7 +47,9 @@ export type SignInPorts = StartSessionPorts &
 export interface LinkRequest {
   /** Redirect target; already checked. */
   readonly redirectTo: string;
+  /** `cookie`: the site's own page confirms the link; `bearer`: a call of the client does. */
   readonly transport: 'cookie' | 'bearer';
+  /** Of a client that expects a code after the link; `undefined` for tokens. */
   readonly challenge: CodeChallenge | undefined;
   /** Language of the visitor, used if the account has none. */
   readonly language: MessageLanguage;

@@ -40,7 +40,9 @@ export type Credentials = { readonly password: string } & (
 
 /** A session, and the current password rules that the password breaks, if any. */
 export interface SignedIn {
+  /** The session and its tokens. */
   readonly granted: GrantedSession;
+  /** `undefined` for a password that would be accepted today. */
   readonly weakness: WeakPasswordError | undefined;
 }
 

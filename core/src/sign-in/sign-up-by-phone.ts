@@ -48,10 +48,15 @@ export type PhoneSignUpError =
 
 /** A request to sign up. */
 export interface PhoneSignUpRequest {
+  /** As typed. */
   readonly phone: string;
+  /** As typed. */
   readonly password: string;
+  /** Metadata of the account. */
   readonly data: JsonObject;
+  /** The language of the text message. */
   readonly language: MessageLanguage;
+  /** IP and user agent, for the security log. */
   readonly context: RequestContext;
 }
 

@@ -34,10 +34,15 @@ export type SignUpError =
 
 /** A request to sign up. */
 export interface SignUpRequest {
+  /** As typed. */
   readonly email: string;
+  /** As typed. */
   readonly password: string;
+  /** Metadata of the account. */
   readonly data: JsonObject;
+  /** How the mail is written. */
   readonly link: LinkRequest;
+  /** IP and user agent, for the security log. */
   readonly context: RequestContext;
 }
 

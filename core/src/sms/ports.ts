@@ -12,6 +12,7 @@ export interface SmsSender {
 
 /** A text message that was taken from the queue. */
 export interface QueuedSms {
+  /** With its text. */
   readonly sms: Sms;
   /** Failed attempts. */
   readonly failures: number;
@@ -50,11 +51,15 @@ export interface SmsQueue extends PausableQueue {
 
 /** A text message about an account: a code, and what it is for. */
 export interface PhoneMessage {
+  /** What the code is for, which the text says. */
   readonly kind: 'sign_in' | 'phone_change' | 'reauthentication' | 'second_factor';
   /** E.164 digits without the plus sign. */
   readonly to: string;
+  /** The language of the text. */
   readonly language: MessageLanguage;
+  /** Six digits. */
   readonly code: string;
+  /** From then on the code is invalid; the text says how long that is. */
   readonly expiresAt: EpochMs;
 }
 

@@ -4,7 +4,9 @@ import { type EpochMs, secondMs } from '../kernel/index.ts';
 export interface Sms {
   /** The id in the queue; one id is enqueued once. */
   readonly id: string;
+  /** One number. */
   readonly to: string;
+  /** As the phone shows it. */
   readonly text: string;
   /** When its code expires. */
   readonly expiresAt: EpochMs;
@@ -15,9 +17,11 @@ export interface Sms {
  * text.
  */
 export interface SmsError {
+  /** The auth service's published code; whether another attempt makes sense, `problem` says. */
   readonly kind: 'sms_send_failed';
   /** `too_many` and `unavailable` concern every message, `rejected` this one only. */
   readonly problem: 'too_many' | 'unavailable' | 'rejected';
+  /** Of the service, for the operator. */
   readonly reason: string;
 }
 

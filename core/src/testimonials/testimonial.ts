@@ -20,7 +20,9 @@ interface TestimonialWords {
  * One testimonial from the owner's facts. The words of the samples are with the translations. Source: docs/rules.md#3.
  */
 export interface Testimonial {
+  /** Names its words in the translations. */
   readonly id: string;
+  /** Under which filter it is found. */
   readonly category: TestimonialCategory;
   /** A sample is shown as such: it is not from a real client. */
   readonly sample: boolean;

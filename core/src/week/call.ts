@@ -14,6 +14,7 @@ export const endOf = (at: HalfHour, language: Language): string => clock(slotOf(
 export interface BookingRequest {
   /** Calendar day, YYYY-MM-DD. */
   readonly date: string;
+  /** What the visitor says about the chosen half hour, one line. */
   readonly note: string;
 }
 

@@ -70,8 +70,11 @@ export const countOf = (week: Week, kind: HalfHourKind): number =>
 
 /** Half hours of one kind in a row, on one day: from `from` up to but without `to`, as places of the day. */
 export interface Run {
+  /** What fills them. */
   readonly kind: HalfHourKind;
+  /** The first place, from 0. */
   readonly from: number;
+  /** The place after the last, at most 48. */
   readonly to: number;
 }
 

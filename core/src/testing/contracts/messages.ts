@@ -16,7 +16,9 @@ export interface ReceivedText {
 
 /** A new sender, and the service it sends to. */
 export interface Delivery<Sender> {
+  /** The port under test. */
   readonly sender: Sender;
+  /** What the service took, oldest first. */
   readonly received: () => Promise<readonly ReceivedText[]>;
   /** From now on the service accepts nothing. */
   readonly disconnect: () => Promise<void> | void;

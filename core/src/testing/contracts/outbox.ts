@@ -3,6 +3,7 @@ import type { TestRunner } from '../runner.ts';
 
 /** An outbox, and how messages come into it. */
 export interface OpenedOutbox {
+  /** The port under test. */
   readonly outbox: Outbox;
   /** Adds a mail to this e-mail address. */
   readonly addMail: (to: string, text: string) => Promise<unknown>;

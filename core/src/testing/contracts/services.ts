@@ -33,6 +33,7 @@ export function setupTokenStoreContract(
 
 /** A verifier, and somebody who solves captchas. */
 export interface OpenedCaptcha {
+  /** The port under test. */
   readonly captcha: CaptchaVerifier;
   /** A new token that proves a solved captcha. */
   readonly solve: () => string;

@@ -5,8 +5,11 @@ import { memoryPause, takeDue } from './pausable.ts';
 
 /** The queue, and how other stores take part in it. */
 export interface MemoryMailQueue extends MailQueue {
+  /** Puts a mail into the queue, as part of a change of another store. */
   readonly add: (mail: Mail, now: EpochMs) => void;
+  /** Removes a mail, whatever its state. */
   readonly drop: (id: string) => void;
+  /** Calls `record` whenever a mail was sent, with its id. */
   readonly onSent: (record: (id: string, now: EpochMs) => void) => void;
   /** Removes a mail that waits and that no attempt is under way for. */
   readonly withdraw: (id: string) => void;
