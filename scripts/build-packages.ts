@@ -67,7 +67,7 @@ async function build(name: string, isChecked: boolean): Promise<void> {
   for (const file of ['README.md', 'CHANGELOG.md', 'LICENSE'])
     cpSync(join(source, file), join(target, file));
   const { writeReference } = await import('../tests/release/reference.ts');
-  if (name === 'core') writeReference(target, '@coachsite/core');
+  writeReference(target, `@coachsite/${name}`);
   if (isChecked) run(bin('publint'), 'run', target, '--strict');
   // The packages are ES modules only.
   if (isChecked) run(bin('attw'), '--pack', target, '--profile', 'esm-only', '-f', 'table-flipped');

@@ -5,7 +5,6 @@ import { delimiter, join } from 'node:path';
 import { build as bundle } from 'esbuild';
 import { build as buildWithVite } from 'vite';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { modulesOf } from '../release/extract-api.ts';
 import { describeAdapters } from './support/adapters-package.ts';
 import { shell } from './support/checkout.ts';
 import { unpackInto } from './support/packed.ts';
@@ -62,19 +61,28 @@ test('it brings what a stranger needs, and no more', () => {
   expect(files.filter((file) => /tsbuildinfo|\.test\.|(?<!\.d)\.ts$/.test(file))).toEqual([]);
 });
 
-test('its reference has every name that its modules export, with a description', () => {
-  for (const module of modulesOf(inPackage('.'))) {
-    const page = readFileSync(inPackage(`api/${module}.md`), 'utf8');
-    const declarations = readFileSync(inPackage(`${module}/index.d.ts`), 'utf8');
-    const exported = [...declarations.matchAll(/^export (?:type )?\{([^}]*)\}/gm)].flatMap(
-      ([, list = '']) => list.split(',').map((name) => name.replace(/\btype /, '').trim()),
-    );
-    const described = page.split('\n## ').slice(1);
-    const names = described.map((part) => part.split('\n')[0]);
-    expect(names).toEqual(expect.arrayContaining(exported.filter(Boolean)));
-    for (const part of described) expect(part).toMatch(/\n```\n\n\S/);
-  }
-});
+test.each(['core', 'adapters'])(
+  'the reference of %s has every name that its entries export, with a description',
+  (name) => {
+    const inFolder = (path: string) =>
+      readFileSync(join(project, 'node_modules/@coachsite', name, path), 'utf8');
+    const { exports } = JSON.parse(inFolder('package.json')) as {
+      readonly exports: Readonly<Record<string, { readonly types?: string }>>;
+    };
+    const entries = Object.entries(exports).filter(([path, { types }]) => path !== '.' && types);
+    expect(entries.length).toBeGreaterThan(15);
+    for (const [path, { types = '' }] of entries) {
+      const page = inFolder(`api/${path}.md`);
+      const exported = [...inFolder(types).matchAll(/^export (?:type )?\{([^}]*)\}/gm)].flatMap(
+        ([, list = '']) => list.split(',').map((item) => item.replace(/\btype /, '').trim()),
+      );
+      const described = page.split('\n## ').slice(1);
+      const names = described.map((part) => part.split('\n')[0]);
+      expect(names).toEqual(expect.arrayContaining(exported.filter(Boolean)));
+      for (const part of described) expect(part).toMatch(/\n```\n\n\S/);
+    }
+  },
+);
 
 test('a release has its notes, its API with the changes, and openapi.json in its version', () => {
   const read = (name: string) => readFileSync(join(project, name), 'utf8');
@@ -82,7 +90,9 @@ test('a release has its notes, its API with the changes, and openapi.json in its
   expect(read('notes.md')).toMatch(new RegExp(`^# coachsite ${version}\n`));
   expect(JSON.parse(read('openapi.json')).info.version).toBe(version);
   expect(JSON.parse(read('core-api.json'))).toHaveProperty(['lockout.isLocked']);
-  expect(read('core-api-changes.md')).toContain('# Changes of the API');
+  expect(JSON.parse(read('adapters-api.json'))).toHaveProperty(['sqlite.openSqlite']);
+  for (const name of ['core', 'adapters'])
+    expect(read(`${name}-api-changes.md`)).toContain('# Changes of the API');
 });
 
 test('a source map leads to a line of the source', () => {

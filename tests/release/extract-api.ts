@@ -1,5 +1,5 @@
 import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { Extractor, ExtractorConfig } from '@microsoft/api-extractor';
 
 /** A name that a module of a package exports. */
@@ -28,13 +28,17 @@ interface ModelItem {
   readonly members?: readonly ModelItem[];
 }
 
-/** The modules that the manifest of a built package exports, by name. */
-export function modulesOf(folder: string): readonly string[] {
+/** The modules that the manifest of a built package exports, each with the folder of its declarations. */
+function modulesOf(folder: string): readonly (readonly [name: string, path: string])[] {
   const { exports } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8')) as {
-    readonly exports: Readonly<Record<string, unknown>>;
+    readonly exports: Readonly<Record<string, { readonly types?: string }>>;
   };
-  const paths = Object.keys(exports).filter((path) => /^\.\/[\w-]+$/.test(path));
-  return paths.map((path) => path.slice(2)).sort();
+  return Object.entries(exports)
+    .flatMap(([path, { types }]) => {
+      const [, name] = /^\.\/([\w-]+)$/.exec(path) ?? [];
+      return name && types ? [[name, dirname(types)] as const] : [];
+    })
+    .sort(([one], [other]) => (one < other ? -1 : 1));
 }
 
 /** The text of a docstring, in paragraphs without line breaks. */
@@ -59,9 +63,9 @@ const declarationOf = ({ kind, excerptTokens = [] }: ModelItem): string =>
 
 /** Names of other packages that a module passes on, which API Extractor leaves out. */
 function passedOn(folder: string, module: string): readonly ApiName[] {
-  const files = readdirSync(join(folder, module)).filter((name) => name.endsWith('.d.ts'));
+  const files = readdirSync(folder).filter((name) => name.endsWith('.d.ts'));
   return files.flatMap((file) => {
-    const text = readFileSync(join(folder, module, file), 'utf8');
+    const text = readFileSync(join(folder, file), 'utf8');
     return [...text.matchAll(/^export \{([^}]*)\} from '([^.'][^']*)';/gm)].flatMap(
       ([, list = '', from]) =>
         list.split(',').map((listed) => ({
@@ -88,9 +92,7 @@ export function extractApi(folder: string): readonly ApiName[] {
   const modules = modulesOf(folder);
   const entry = join(folder, 'every-module.d.ts');
   const model = join(folder, 'every-module.api.json');
-  const lines = modules.map(
-    (module, index) => `export * as m${index} from './${module}/index.js';`,
-  );
+  const lines = modules.map(([, path], index) => `export * as m${index} from '${path}/index.js';`);
   writeFileSync(entry, `${lines.join('\n')}\n`);
   try {
     const config = ExtractorConfig.prepare({
@@ -102,7 +104,10 @@ export function extractApi(folder: string): readonly ApiName[] {
         compiler: {
           overrideTsconfig: {
             compilerOptions: {
-              target: 'es2023',
+              target: 'es2024',
+              // Another package of the repository is read from its sources.
+              allowImportingTsExtensions: true,
+              noEmit: true,
               module: 'nodenext',
               types: [],
               skipLibCheck: true,
@@ -116,16 +121,16 @@ export function extractApi(folder: string): readonly ApiName[] {
         tsdocMetadata: { enabled: false },
       },
     });
-    const wrong: string[] = [];
+    const wrong = new Set<string>();
     Extractor.invoke(config, {
       localBuild: true,
       messageCallback: (message) => {
         // Whether a name has a docstring, `npm run check` says of the sources.
-        if (message.messageId.startsWith('TS')) wrong.push(message.text);
+        if (message.messageId.startsWith('TS')) wrong.add(message.text);
         message.handled = true;
       },
     });
-    if (wrong.length > 0) throw new Error(`The declarations in ${folder}: ${wrong.join('; ')}`);
+    if (wrong.size > 0) throw new Error(`The declarations in ${folder}: ${[...wrong].join('; ')}`);
     const made = JSON.parse(readFileSync(model, 'utf8')) as ModelItem;
     const namesOf = (module: string, { members = [] }: ModelItem): readonly ApiName[] =>
       members.map((item) => ({
@@ -136,9 +141,9 @@ export function extractApi(folder: string): readonly ApiName[] {
         docs: textOf(item.docComment),
       }));
     const read = made.members?.[0]?.members ?? [];
-    return modules.flatMap((module, index) => [
+    return modules.flatMap(([module, path], index) => [
       ...read.filter(({ name }) => name === `m${index}`).flatMap((item) => namesOf(module, item)),
-      ...passedOn(folder, module),
+      ...passedOn(join(folder, path), module),
     ]);
   } finally {
     for (const path of [entry, model]) rmSync(path, { force: true });

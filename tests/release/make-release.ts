@@ -1,5 +1,13 @@
 import { spawnSync } from 'node:child_process';
-import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import {
+  cpSync,
+  existsSync,
+  globSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  writeFileSync,
+} from 'node:fs';
 import { join } from 'node:path';
 import { CommandError } from '../../scripts/support/command.ts';
 import { type ApiSnapshot, apiChanges, type Change, changeOf, changesPage } from './api-changes.ts';
@@ -9,7 +17,7 @@ import { compareVersions, nextVersion, parseVersion, versionProblem } from './ve
 
 const root = join(import.meta.dirname, '../..');
 const releases = join(root, 'docs', 'releases');
-const changelogs = ['CHANGELOG.md', 'core/CHANGELOG.md'];
+const changelogs = ['CHANGELOG.md', 'core/CHANGELOG.md', 'adapters/CHANGELOG.md'];
 
 const read = (path: string) => readFileSync(join(root, path), 'utf8');
 const json = (value: unknown, indent = 2) => `${JSON.stringify(value, null, indent)}\n`;
@@ -48,8 +56,11 @@ function pack(name: string, version: string, target: string): void {
 }
 
 function notes(version: string): string {
-  const [product = '', core = ''] = changelogs.map((path) => notesOf(read(path)));
-  const parts = [`# coachsite ${version}`, product, ...(core ? ['# @coachsite/core', core] : [])];
+  const titles = [`# coachsite ${version}`, '# @coachsite/core', '# @coachsite/adapters'];
+  const parts = changelogs.flatMap((path, index) => {
+    const said = notesOf(read(path));
+    return index === 0 || said ? [titles[index], said] : [];
+  });
   return `${parts.filter(Boolean).join('\n\n')}\n`;
 }
 
@@ -58,17 +69,20 @@ interface Manifest {
   readonly dependencies?: Record<string, string>;
 }
 
+/** Sets the version of a manifest that has one, and what it depends on; a range stays one. */
 function setVersion(manifest: Manifest, version: string): void {
-  manifest.version = version;
-  for (const name of Object.keys(manifest.dependencies ?? {}))
-    if (name.startsWith('@coachsite/') && manifest.dependencies)
-      manifest.dependencies[name] = version;
+  if (manifest.version !== undefined) manifest.version = version;
+  const { dependencies = {} } = manifest;
+  for (const [name, wanted] of Object.entries(dependencies))
+    if (name.startsWith('@coachsite/'))
+      dependencies[name] = `${wanted.startsWith('^') ? '^' : ''}${version}`;
 }
 
 /** Writes the version into every manifest and the lock file, and under the notes of the changelogs. */
 function writeVersion(version: string): void {
   const folders = ['', 'core', 'adapters', 'server', 'ui'];
-  for (const path of folders.map((folder) => join(folder, 'package.json'))) {
+  const examples = globSync('docs/examples/*/package.json', { cwd: root });
+  for (const path of [...folders.map((folder) => join(folder, 'package.json')), ...examples]) {
     const manifest = JSON.parse(read(path)) as Manifest;
     setVersion(manifest, version);
     writeFileSync(join(root, path), json(manifest));

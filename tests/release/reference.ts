@@ -46,15 +46,16 @@ const indexOf = (packageName: string, byModule: ReadonlyMap<string, readonly Api
 
 /**
  * Writes the reference of a built package to its folder `api`: a page for each module, a list of them, and `names.json` to
- * compare versions with. Returns how many names it has. Throws for a name without a docstring.
+ * compare versions with. Returns how many names it has. Throws for a name or a member of an interface without a docstring.
  */
 export function writeReference(folder: string, packageName: string): number {
   const names = extractApi(folder);
-  const bare = names.filter(({ docs }) => docs === '');
-  if (bare.length > 0) {
-    const list = bare.map(({ module, name }) => `${module}.${name}`).join(', ');
-    throw new Error(`Without a docstring: ${list}`);
-  }
+  const bare = names.flatMap(({ module, name, docs, members }) => {
+    const silent = members.filter((member) => member.docs === '');
+    const parts = silent.map(({ declaration }) => `${module}.${name} ${declaration}`);
+    return docs === '' ? [`${module}.${name}`, ...parts] : parts;
+  });
+  if (bare.length > 0) throw new Error(`Without a docstring:\n${bare.join('\n')}`);
   const target = join(folder, 'api');
   rmSync(target, { recursive: true, force: true });
   mkdirSync(target);

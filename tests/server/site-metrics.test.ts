@@ -1,6 +1,7 @@
 import { statfs } from 'node:fs/promises';
 import { hourMs } from '@coachsite/core/kernel';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import program from '#server/package.json' with { type: 'json' };
 import { goodPassword, newEmail } from '../support/auth-client.ts';
 import { makePdf } from '../support/pdf.ts';
 import { json } from '../support/requests.ts';
@@ -30,7 +31,7 @@ const message = {
 
 test('a new site has no mails, no messages, no backup and no e-book', async () => {
   expect(await figures()).toMatchObject({
-    'info{version="0.1.0"}': 1,
+    [`info{version="${program.version}"}`]: 1,
     'mails{state="waiting"}': 0,
     'mails{state="failed"}': 0,
     text_messages_waiting: 0,

@@ -3,6 +3,7 @@ import { connect } from 'node:net';
 import { locationLanguages } from '@coachsite/adapters/contract';
 import { languageUrl } from '@coachsite/core/language';
 import { expect, test } from 'vitest';
+import program from '#server/package.json' with { type: 'json' };
 import { readPage } from '../support/html.ts';
 import { sharedSite } from '../support/shared-server.ts';
 
@@ -130,7 +131,7 @@ test('health and readiness say nothing else', async () => {
   expect(await (await get('/healthz')).text()).toBe('ok\n');
   const ready = await get('/readyz');
   expect(ready.headers.get('content-type')).toContain('application/json');
-  expect(await ready.json()).toEqual({ status: 'ready', version: '0.1.0' });
+  expect(await ready.json()).toEqual({ status: 'ready', version: program.version });
 });
 
 test('metrics are for this machine, not for clients behind a proxy', async () => {

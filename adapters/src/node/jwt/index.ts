@@ -47,10 +47,13 @@ function read(token: string, keys: readonly SigningKey[]): Result<JsonObject, Ba
 /** How often the directory is checked, in milliseconds: a new key signs after at most this time. */
 const lookMs = 1000;
 
+/** Where the signing keys are, and how long tokens live. */
 export interface SignerOptions {
+  /** The folder of the keys, one file each; another process may add one. */
   readonly directory: string;
   /** Lifetime of the tokens. A replaced key stays valid for this time plus the cache time of the key set. */
   readonly tokenTtlMs: number;
+  /** The time that tokens and keys are judged by. */
   readonly clock: Clock;
 }
 

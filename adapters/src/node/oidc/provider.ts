@@ -4,10 +4,15 @@ import { type GuardedFetch, guardedFetch } from '../guarded-fetch/index.ts';
 
 /** A provider as it is configured. Source: docs/contract.md#2. */
 export interface OidcProviderOptions {
+  /** Under which clients ask for it. */
   readonly name: string;
+  /** Its issuer URL; discovery starts there. */
   readonly issuer: string;
+  /** Our id at the provider. */
   readonly clientId: string;
+  /** Our secret at the provider. */
   readonly clientSecret: string;
+  /** The scopes to ask for, separated by spaces; absent: `openid email profile`. */
   readonly scopes?: string | undefined;
 }
 

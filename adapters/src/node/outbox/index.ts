@@ -16,16 +16,21 @@ import { readableMail } from './readable.ts';
  * message a `.txt` file with the number in digits on its first line. Source: docs/contract.md#2, docs/contract.md#8.
  */
 export interface OutboxFolder extends Outbox {
+  /** Writes a mail as a file instead of sending it. */
   readonly mailer: Mailer;
+  /** Writes a text message as a file instead of sending it. */
   readonly smsSender: SmsSender;
   /** Removes the files written before `before`; returns their count. Source: docs/security.md#PR-2. */
   readonly purge: (before: EpochMs) => Promise<number>;
 }
 
+/** Where messages are written, and as whose. */
 export interface OutboxOptions {
+  /** The folder of the files; made if missing. */
   readonly directory: string;
   /** `Name <address>` of the sender of every mail. */
   readonly from: string;
+  /** The time in the names of the files and in the Date header. */
   readonly clock: Clock;
 }
 

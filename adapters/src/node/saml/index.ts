@@ -19,11 +19,15 @@ interface SsoProviderOptions {
   readonly metadataUrl?: string | undefined;
 }
 
+/** Who we are for SAML providers, and which we know. */
 export interface SamlOptions {
   /** `<PUBLIC_URL>/auth/v1`. */
   readonly issuer: string;
+  /** The folder of the key and certificate that requests are signed with; made if missing. */
   readonly keysDirectory: string;
+  /** The providers by the domain of their users. */
   readonly providers: readonly SsoProviderOptions[];
+  /** Derives the stable id of a provider. */
   readonly digest: Digest;
   /** Receives the reason why a provider or a response could not be used; the visitor does not see it. */
   readonly report?: (error: unknown) => void;

@@ -43,6 +43,7 @@ function security(url: string) {
 
 /** A mailer that delivers to an SMTP server. */
 export interface SmtpMailer extends Mailer {
+  /** Closes the connections that are kept open. */
   readonly close: () => void;
 }
 

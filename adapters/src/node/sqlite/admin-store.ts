@@ -9,6 +9,7 @@ interface AccountRow {
   readonly granted_at_ms: number | null;
 }
 
+/** Who is admin, in the database. `users` are the accounts of the same database. */
 export function sqliteAdminStore({ sql, write }: Database, users: SqliteUserStore): AdminStore {
   const count = sql
     .prepare<[], number>("SELECT count(*) FROM user_roles WHERE role = 'admin'")

@@ -30,6 +30,7 @@ const toRecord = (row: Row): StoredConsentRecord => ({
 /** The size of the table is checked once per this many writes. */
 const trimEvery = 100;
 
+/** Cookie choices in the database, at most `limit`; the oldest are removed first. */
 export function sqliteConsentLog(database: Database, limit = maxChoices): ConsentLog {
   const { sql, write } = database;
   const insert = sql.prepare<[string, string, string, number, number, number, number]>(

@@ -1,6 +1,7 @@
 import type { DayCount, DownloadKind, DownloadLog } from '@coachsite/core/ebook';
 import type { Database } from './database.ts';
 
+/** Downloads by day in the database. */
 export function sqliteDownloadLog({ sql, write }: Database): DownloadLog {
   const count = sql.prepare<[{ day: string; downloads: number; excluded: number }]>(
     `INSERT INTO ebook_download_day (day, downloads, excluded) VALUES (:day, :downloads, :excluded)

@@ -12,6 +12,7 @@ interface EbookRow {
 
 const columns = 'id, file_name, size_bytes, sha256, pages, uploaded_at_ms';
 
+/** The versions of the e-book in the database; their bytes are in a blob store. */
 export function sqliteEbookStore({ sql, write }: Database): EbookStore {
   const select = sql.prepare<[number], EbookRow>(
     `SELECT ${columns} FROM ebook_version ORDER BY activation DESC LIMIT ?`,

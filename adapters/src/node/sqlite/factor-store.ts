@@ -103,6 +103,7 @@ function differences<T extends { readonly id: string }>(
   };
 }
 
+/** Second factors and their challenges in the database, the secrets sealed as they were given. */
 export function sqliteFactorStore(database: Database): FactorStore {
   const { sql, write } = database;
   const factorsOf = sql.prepare<[string], FactorRow>(

@@ -76,6 +76,7 @@ function toFlow(row: FlowRow): FlowState {
   };
 }
 
+/** Sign-ins under way and codes in the database, as hashes. */
 export function sqliteFlowStore(database: Database): FlowStore {
   const { sql, write } = database;
   const insert = sql.prepare<CodeRow>(

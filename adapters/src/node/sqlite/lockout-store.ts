@@ -26,6 +26,7 @@ const tidyEvery = 500;
 /** Keys may contain addresses of people without an account, so they are stored as hashes. */
 const hashed = (key: string) => createHash('sha256').update(key).digest().subarray(0, 16);
 
+/** Failed sign-ins in the database, under hashed keys; at most `keyLimit` keys. */
 export function sqliteLockoutStore(database: Database, keyLimit = maxKeys): LockoutStore {
   const { sql, write } = database;
   const read = sql.prepare<[Uint8Array], LockoutRow>(

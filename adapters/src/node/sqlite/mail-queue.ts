@@ -24,6 +24,7 @@ export interface SqliteMailQueue extends MailQueue {
   readonly onSent: (record: (id: string, now: EpochMs) => void) => void;
 }
 
+/** The queue of mails in the database. Other stores enqueue in their own commit. */
 export function sqliteMailQueue(database: Database): SqliteMailQueue {
   const { sql, write } = database;
   const insert = sql.prepare<[string, string, string, number, number]>(

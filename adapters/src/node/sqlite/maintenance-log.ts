@@ -1,6 +1,7 @@
 import type { MaintenanceLog } from '@coachsite/core/backup';
 import type { Database } from './database.ts';
 
+/** When maintenance was last done, in the database. */
 export function sqliteMaintenanceLog({ sql, write }: Database): MaintenanceLog {
   const last = sql
     .prepare<[string], number>('SELECT done_at_ms FROM maintenance WHERE task = ?')

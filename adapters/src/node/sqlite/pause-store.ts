@@ -1,6 +1,7 @@
 import type { PauseStore, ReplyPause } from '@coachsite/core/contact';
 import type { Database } from './database.ts';
 
+/** Days off in the database. */
 export function sqlitePauseStore({ sql, write }: Database): PauseStore {
   const list = sql.prepare<[], ReplyPause>(
     `SELECT from_day AS "from", until_day AS "until", starts_at_ms AS startsAt, ends_at_ms AS endsAt

@@ -5,6 +5,7 @@ import type { Database } from './database.ts';
 /** Reports read in one turn of the event loop: a report that was made to be slow takes a millisecond. */
 const perTurn = 10;
 
+/** Error reports in the database; the oldest are removed first. */
 export function sqliteReportStore({ sql, write }: Database): ReportStore {
   const insert = sql.prepare<[StoredReport]>(
     `INSERT INTO client_errors (id, message, stack, url, user_agent, component_stack, received_at_ms)

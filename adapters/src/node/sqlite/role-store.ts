@@ -1,6 +1,7 @@
 import type { Role, RoleStore } from '@coachsite/core/roles';
 import type { Database } from './database.ts';
 
+/** Roles in the database. */
 export function sqliteRoleStore({ sql, write }: Database): RoleStore {
   const rolesOf = sql
     .prepare<[string], Role>('SELECT role FROM user_roles WHERE user_id = ? ORDER BY role')

@@ -43,6 +43,7 @@ function toEvent(row: EventRow): SecurityEvent {
   };
 }
 
+/** The security log in the database. */
 export function sqliteSecurityLog(
   { sql, write }: Database,
   publicLimit?: number,

@@ -61,6 +61,7 @@ function toRow(session: Session): SessionRow {
   };
 }
 
+/** Sessions in the database, at most `maxSessionsPerUser` of a user. */
 export function sqliteSessionStore(database: Database): SessionStore {
   const { sql, write } = database;
   const byId = sql.prepare<[string], SessionRow>('SELECT * FROM sessions WHERE id = ?');

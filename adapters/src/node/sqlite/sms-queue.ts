@@ -2,6 +2,7 @@ import type { Sms, SmsQueue } from '@coachsite/core/sms';
 import type { Database } from './database.ts';
 import { workQueue } from './work-queue.ts';
 
+/** The queue of text messages in the database. */
 export function sqliteSmsQueue(database: Database): SmsQueue {
   const { sql, write } = database;
   const insert = sql.prepare<[string, string, number]>(

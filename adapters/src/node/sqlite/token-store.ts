@@ -63,6 +63,7 @@ function toRow(token: OneTimeToken): TokenRow {
   };
 }
 
+/** Mailed links and codes in the database, as hashes. */
 export function sqliteTokenStore(database: Database): TokenStore {
   const { sql, write } = database;
   const issue = sql.prepare<TokenRow>(

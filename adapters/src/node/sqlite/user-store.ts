@@ -32,6 +32,7 @@ export interface SqliteUserStore extends UserStore {
   readonly add: (user: User) => void;
 }
 
+/** Accounts and their identities in the database. */
 export function sqliteUserStore({ sql, write }: Database): SqliteUserStore {
   const list = columns.join(', ');
   const values = columns.map((column) => `:${column}`).join(', ');
