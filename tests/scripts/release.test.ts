@@ -1,7 +1,9 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { type ApiSnapshot, apiChanges, changeOf, changesPage } from '../release/api-changes.ts';
 import { closed, notesOf } from '../release/changelog.ts';
-import { compareVersions, nextVersion, versionProblem } from '../release/version.ts';
+import { compareVersions, nextVersion, parseVersion, versionProblem } from '../release/version.ts';
 
 const before: ApiSnapshot = {
   'text.trim': 'function trim(text: string): string;',
@@ -72,4 +74,17 @@ test('the notes are what the changelog says under "Unreleased", and get a versio
   const next = closed(changelog, '0.2.0', '2026-11-24');
   expect(next).toContain('## Unreleased\n\n## 0.2.0 (2026-11-24)\n\n### Added\n\n- A.\n\n## 0.1.0');
   expect(notesOf(next)).toBe('');
+});
+
+test('every version that was released has its notes, its API and its openapi.json', () => {
+  const folder = join(import.meta.dirname, '..', '..', 'docs', 'releases');
+  const versions = readdirSync(folder).filter((name) => name !== 'README.md');
+  expect(versions).toContain('0.1.0');
+  for (const version of versions) {
+    expect(parseVersion(version)).toBeDefined();
+    const read = (name: string) => readFileSync(join(folder, version, name), 'utf8');
+    expect(read('notes.md')).toMatch(new RegExp(`^# coachsite ${version}\n`));
+    expect(Object.keys(JSON.parse(read('core-api.json'))).length).toBeGreaterThan(100);
+    expect(Object.keys(JSON.parse(read('openapi.json')).paths)).toContain('/api/contact');
+  }
 });
