@@ -56,13 +56,13 @@ export function fillTables(path: string, { share = 1, now = Date.now() } = {}): 
     );
     each(
       rows.events,
-      `INSERT INTO security_events (id, at_ms, source, action_type, severity, user_id, address, user_agent, details)
+      `INSERT INTO security_events (id, at_ms, source, action_type, severity, user_id, ip, user_agent, details)
        SELECT ${uuid('0003')}, :now - n * 30000, 'server', 'sign_in_failed', 'medium', NULL, '10.0.' || (n % 200) || '.7',
          'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36', '{"email":"h:' || n || '"}' FROM row`,
     );
     each(
       rows.clientEvents,
-      `INSERT INTO security_events (id, at_ms, source, action_type, severity, user_id, address, user_agent, details)
+      `INSERT INTO security_events (id, at_ms, source, action_type, severity, user_id, ip, user_agent, details)
        SELECT ${uuid('0004')}, :now - n * 30000, 'client', 'suspicious_activity', 'medium', NULL, '10.1.0.7',
          'Mozilla/5.0 someone@example.com', '{"text":"%40' || n || '"}' FROM row`,
     );

@@ -19,7 +19,7 @@ interface EventRow {
   readonly action_type: SecurityEvent['actionType'];
   readonly severity: SecurityEvent['severity'];
   readonly user_id: string | null;
-  readonly address: string;
+  readonly ip: string;
   readonly user_agent: string;
   readonly details: string;
 }
@@ -27,7 +27,7 @@ interface EventRow {
 /** Events searched in one turn of the event loop, or removed in one commit: clients may have written them to be slow. */
 const perTurn = 500;
 
-const columns = 'id, at_ms, source, action_type, severity, user_id, address, user_agent, details';
+const columns = 'id, at_ms, source, action_type, severity, user_id, ip, user_agent, details';
 
 function toEvent(row: EventRow): SecurityEvent {
   return {
@@ -37,7 +37,7 @@ function toEvent(row: EventRow): SecurityEvent {
     actionType: row.action_type,
     severity: row.severity,
     userId: row.user_id ?? undefined,
-    ip: row.address,
+    ip: row.ip,
     userAgent: row.user_agent,
     details: JSON.parse(row.details) as JsonObject,
   };
@@ -51,9 +51,9 @@ export function sqliteSecurityLog(
 ): SecurityLog {
   const bounds = securityLogBounds(sql, publicLimit, accountLimit);
   const insert = sql.prepare<EventRow>(
-    `INSERT INTO security_events (id, at_ms, source, action_type, severity, user_id, address,
+    `INSERT INTO security_events (id, at_ms, source, action_type, severity, user_id, ip,
        user_agent, details)
-     VALUES (:id, :at_ms, :source, :action_type, :severity, :user_id, :address, :user_agent,
+     VALUES (:id, :at_ms, :source, :action_type, :severity, :user_id, :ip, :user_agent,
        :details)`,
   );
   interface Listed {
@@ -153,7 +153,7 @@ export function sqliteSecurityLog(
           action_type: event.actionType,
           severity: event.severity,
           user_id: event.userId ?? null,
-          address: event.ip,
+          ip: event.ip,
           user_agent: event.userAgent,
           details: JSON.stringify(event.details),
         });

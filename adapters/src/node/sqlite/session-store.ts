@@ -14,7 +14,7 @@ interface SessionRow {
   readonly created_at_ms: number;
   readonly refreshed_at_ms: number | null;
   readonly not_after_ms: number | null;
-  readonly address: string;
+  readonly ip: string;
   readonly user_agent: string;
   readonly refresh_counter: number;
   readonly refresh_start: number;
@@ -31,7 +31,7 @@ function toSession(row: SessionRow): Session {
     createdAt: row.created_at_ms,
     refreshedAt: row.refreshed_at_ms ?? undefined,
     notAfter: row.not_after_ms ?? undefined,
-    ip: row.address,
+    ip: row.ip,
     userAgent: row.user_agent,
     refresh: {
       counter: row.refresh_counter,
@@ -51,7 +51,7 @@ function toRow(session: Session): SessionRow {
     created_at_ms: session.createdAt,
     refreshed_at_ms: session.refreshedAt ?? null,
     not_after_ms: session.notAfter ?? null,
-    address: session.ip,
+    ip: session.ip,
     user_agent: session.userAgent,
     refresh_counter: session.refresh.counter,
     refresh_start: session.refresh.start,
@@ -70,10 +70,10 @@ export function sqliteSessionStore(database: Database): SessionStore {
   );
   const put = sql.prepare<SessionRow>(
     `INSERT INTO sessions VALUES (:id, :user_id, :amr, :created_at_ms, :refreshed_at_ms,
-       :not_after_ms, :address, :user_agent, :refresh_counter, :refresh_start, :refresh_key,
+       :not_after_ms, :ip, :user_agent, :refresh_counter, :refresh_start, :refresh_key,
        :refresh_hash, :refresh_rotated_at_ms)
      ON CONFLICT (id) DO UPDATE SET amr = :amr, refreshed_at_ms = :refreshed_at_ms,
-       not_after_ms = :not_after_ms, address = :address, user_agent = :user_agent,
+       not_after_ms = :not_after_ms, ip = :ip, user_agent = :user_agent,
        refresh_counter = :refresh_counter, refresh_start = :refresh_start,
        refresh_key = :refresh_key, refresh_hash = :refresh_hash,
        refresh_rotated_at_ms = :refresh_rotated_at_ms`,

@@ -13,7 +13,7 @@ interface TokenRow {
   readonly user_id: string;
   readonly slot: TokenSlot;
   readonly type: OneTimeToken['type'];
-  readonly address: string;
+  readonly recipient: string;
   readonly link_hash: string | null;
   readonly code_hash: string;
   readonly misses: number;
@@ -31,7 +31,7 @@ function toToken(row: TokenRow): OneTimeToken {
     userId: row.user_id,
     slot: row.slot,
     type: row.type,
-    recipient: row.address,
+    recipient: row.recipient,
     linkHash: row.link_hash ?? undefined,
     codeHash: row.code_hash,
     misses: row.misses,
@@ -50,7 +50,7 @@ function toRow(token: OneTimeToken): TokenRow {
     user_id: token.userId,
     slot: token.slot,
     type: token.type,
-    address: token.recipient,
+    recipient: token.recipient,
     link_hash: token.linkHash ?? null,
     code_hash: token.codeHash,
     misses: token.misses,
@@ -67,7 +67,7 @@ function toRow(token: OneTimeToken): TokenRow {
 export function sqliteTokenStore(database: Database): TokenStore {
   const { sql, write } = database;
   const issue = sql.prepare<TokenRow>(
-    `INSERT OR REPLACE INTO one_time_tokens VALUES (:id, :user_id, :slot, :type, :address,
+    `INSERT OR REPLACE INTO one_time_tokens VALUES (:id, :user_id, :slot, :type, :recipient,
        :link_hash, :code_hash, :misses, :vouches_for_password, :challenge, :created_at_ms,
        :link_expires_at_ms, :code_expires_at_ms, :new_email)`,
   );
@@ -75,7 +75,7 @@ export function sqliteTokenStore(database: Database): TokenStore {
     'SELECT * FROM one_time_tokens WHERE link_hash = ?',
   );
   const byRecipient = sql.prepare<[string], TokenRow>(
-    'SELECT * FROM one_time_tokens WHERE address = ? ORDER BY rowid',
+    'SELECT * FROM one_time_tokens WHERE recipient = ? ORDER BY rowid',
   );
   const miss = sql.prepare<[number, string]>('UPDATE one_time_tokens SET misses = ? WHERE id = ?');
   const remove = sql.prepare<[string]>('DELETE FROM one_time_tokens WHERE id = ?');
