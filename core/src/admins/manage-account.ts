@@ -18,18 +18,12 @@ import {
   type SecurityLogPorts,
   type ServerEvent,
 } from '../security-log/index.ts';
+import type { SessionStore } from '../session/index.ts';
 import type { UnknownUserError } from './change-admins.ts';
 import type { AdminStore, LastAdminError } from './ports.ts';
 
-/** The ports for the operator's changes to an account. */
-export type ManageAccountPorts = ResetFactorsPorts & {
-  readonly users: UserStore;
-  readonly admins: AdminStore;
-  readonly tokens: TokenStore;
-  readonly flows: FlowStore;
-};
-
-type LogPorts = Omit<SecurityLogPorts, 'reportLostEvent'>;
+/** What every change to an account needs. */
+type ManageAccountPorts = Omit<SecurityLogPorts, 'reportLostEvent'> & { readonly users: UserStore };
 
 /** A ban lasts a hundred years, in milliseconds: `banned_until` must be a date. Source: docs/wire.md#2. */
 const banMs = 100 * 365 * 24 * hourMs;
@@ -48,7 +42,7 @@ async function find(
 /** A change that the operator made, for the security log. */
 type Change = Pick<ServerEvent, 'actionType' | 'userId' | 'context'> & { readonly change: string };
 
-const record = (ports: Pick<ManageAccountPorts, keyof LogPorts>, { change, ...event }: Change) =>
+const record = (ports: ManageAccountPorts, { change, ...event }: Change) =>
   logEvent(ports, { ...event, details: { change } });
 
 /**
@@ -57,7 +51,12 @@ const record = (ports: Pick<ManageAccountPorts, keyof LogPorts>, { change, ...ev
  * docs/security.md#RB-4.
  */
 export async function banAccount(
-  ports: ManageAccountPorts,
+  ports: ManageAccountPorts & {
+    readonly admins: AdminStore;
+    readonly sessions: SessionStore;
+    readonly tokens: TokenStore;
+    readonly flows: FlowStore;
+  },
   recipient: string,
   context: RequestContext,
   force: boolean,
@@ -100,7 +99,7 @@ export async function unbanAccount(
  * docs/security.md#SE-7.
  */
 export async function endSessions(
-  ports: ManageAccountPorts,
+  ports: ManageAccountPorts & { readonly sessions: SessionStore; readonly flows: FlowStore },
   recipient: string | undefined,
   context: RequestContext,
 ): Promise<Result<number, UnknownUserError>> {
@@ -122,8 +121,7 @@ export async function endSessions(
  * Source: docs/contract.md#1.
  */
 export async function unlockAccount(
-  ports: LogPorts & {
-    readonly users: UserStore;
+  ports: ManageAccountPorts & {
     readonly lockouts: LockoutStore;
     readonly attempts: AttemptStore;
   },
@@ -148,7 +146,7 @@ export async function unlockAccount(
  * the number of verified ones. Errors: `user_not_found`. Source: docs/contract.md#1.
  */
 export async function resetFactorsOf(
-  ports: ManageAccountPorts,
+  ports: ManageAccountPorts & ResetFactorsPorts,
   recipient: string,
   context: RequestContext,
 ): Promise<Result<number, UnknownUserError>> {

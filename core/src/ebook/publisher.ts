@@ -12,7 +12,7 @@ export interface EbookEditor {
 
 /** Logs a change of the active e-book in the security log; rejects if the store fails. Source: docs/security.md#LK-13. */
 export function logEbookChange(
-  ports: SecurityLogPorts,
+  ports: Omit<SecurityLogPorts, 'reportLostEvent'>,
   actionType: 'ebook_replaced' | 'ebook_restored',
   { actor, context }: EbookEditor,
   { id, fileName, sha256 }: Ebook,

@@ -20,7 +20,7 @@ import type {
 import { type EbookEditor, logEbookChange } from './publisher.ts';
 
 /** The ports for replacing the e-book. */
-export interface ReplaceEbookPorts extends SecurityLogPorts {
+export interface ReplaceEbookPorts extends Omit<SecurityLogPorts, 'reportLostEvent'> {
   /** Which version is active, and the ones before. */
   readonly ebooks: EbookStore;
   /** Where the bytes are kept. */
@@ -83,7 +83,7 @@ function toWarnings(inspection: PdfInspection): readonly EbookWarning[] {
 }
 
 async function judge(
-  ports: ReplaceEbookPorts,
+  ports: Pick<ReplaceEbookPorts, 'pdfInspector'>,
   staged: StagedBlob,
 ): Promise<Result<PdfInspection, NotAPdfError | PdfLockedError>> {
   const checked = await checkBlob(staged);

@@ -12,7 +12,7 @@ export interface VersionNotFoundError {
 
 /** Makes a kept version the active e-book again, and logs it. Errors: `ebook_version_not_found`. */
 export async function restoreEbook(
-  ports: SecurityLogPorts & { readonly ebooks: EbookStore },
+  ports: Omit<SecurityLogPorts, 'reportLostEvent'> & { readonly ebooks: EbookStore },
   publisher: EbookEditor,
   id: string,
 ): Promise<Result<Ebook, VersionNotFoundError>> {

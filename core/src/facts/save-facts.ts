@@ -1,4 +1,4 @@
-import { type Clock, err, ok, type Result } from '../kernel/index.ts';
+import { err, ok, type Result } from '../kernel/index.ts';
 import { type Publisher, publisherId } from '../roles/index.ts';
 import { logEvent, type RequestContext, type SecurityLogPorts } from '../security-log/index.ts';
 import { factProblems } from './check-facts.ts';
@@ -16,11 +16,9 @@ export interface FactsEditor {
 }
 
 /** The ports for changing the facts. */
-export interface FactsPorts extends SecurityLogPorts {
+export interface FactsPorts extends Omit<SecurityLogPorts, 'reportLostEvent'> {
   /** Where versions and portraits are kept. */
   readonly facts: FactsStore;
-  /** The time of the change. */
-  readonly clock: Clock;
 }
 
 /** Facts that cannot be published, with every wrong field. */

@@ -5,7 +5,7 @@ import { flowTtlMs, stateHashOf } from './flow-state.ts';
 import type { SamlServiceProvider, SsoLookupError } from './ports.ts';
 
 /** The ports for starting a sign-in at a SAML provider. */
-export type StartSsoPorts = BeginFlowPorts & { readonly saml: SamlServiceProvider };
+export type StartSsoPorts = Omit<BeginFlowPorts, 'random'> & { readonly saml: SamlServiceProvider };
 
 /** The SAML provider to use, and the redirect target (already checked). */
 export interface SsoRequest {

@@ -1,5 +1,4 @@
 import {
-  type Clock,
   type Digest,
   err,
   ok,
@@ -94,10 +93,9 @@ export async function makeRecoveryCodes(
 }
 
 /** The ports for using a recovery code. */
-export type RedeemRecoveryCodePorts = RemoveFactorPorts & {
+export type RedeemRecoveryCodePorts = Omit<RemoveFactorPorts, 'reportLostEvent'> & {
   readonly attempts: AttemptStore;
   readonly digest: Digest;
-  readonly clock: Clock;
 };
 
 /**

@@ -5,7 +5,9 @@ import { wrongCodesKey } from './challenge.ts';
 import { afterRemoval, type RemoveFactorPorts } from './remove-factor.ts';
 
 /** The ports for removing all factors of a user. */
-export type ResetFactorsPorts = RemoveFactorPorts & { readonly attempts: AttemptStore };
+export type ResetFactorsPorts = Omit<RemoveFactorPorts, 'reportLostEvent'> & {
+  readonly attempts: AttemptStore;
+};
 
 /**
  * Removes all factors of a user on behalf of the operator. Sessions that used one fall back to `aal1`, the count of

@@ -36,7 +36,7 @@ export type VerifyFactorError =
   | { readonly kind: 'session_not_found' };
 
 /** The ports for verifying a factor. */
-export type VerifyFactorPorts = StartSessionPorts &
+export type VerifyFactorPorts = Omit<StartSessionPorts, 'users'> &
   SecurityLogPorts & {
     readonly factors: FactorStore;
     readonly totp: Totp;

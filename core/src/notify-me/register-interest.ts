@@ -98,7 +98,7 @@ export async function confirmInterest(
  * Source: docs/law-and-search.md#D43.
  */
 export async function unsubscribeInterest(
-  ports: InterestLinkPorts,
+  ports: Omit<InterestLinkPorts, 'clock'>,
   token: string,
 ): Promise<Result<void, InterestLinkError>> {
   const forgotten = await ports.interests.unsubscribe(linkDigest(ports, token));

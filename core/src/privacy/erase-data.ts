@@ -10,8 +10,11 @@ import type { ErasedCounts } from './personal-data.ts';
 import type { AccountDataPorts, PersonalDataPorts } from './ports.ts';
 
 /** Logs that data was erased and by which admin, without naming the person. */
-const recorded = (ports: AccountDataPorts, context: RequestContext, by?: string) =>
-  logEvent(ports, { actionType: 'data_erasure', userId: by, context });
+const recorded = (
+  ports: Pick<AccountDataPorts, 'securityLog' | 'clock' | 'ids'>,
+  context: RequestContext,
+  by?: string,
+) => logEvent(ports, { actionType: 'data_erasure', userId: by, context });
 
 /** Removes the text messages to these numbers from the queue and the outbox folder. */
 async function removeTexts(
@@ -39,7 +42,7 @@ async function removeMails({ mailQueue }: Pick<AccountDataPorts, 'mailQueue'>, u
  * messages; returns the counts of the last three.
  */
 async function removeAccount(
-  ports: AccountDataPorts,
+  ports: Omit<AccountDataPorts, 'roles' | 'sessions' | 'clock' | 'ids'>,
   user: User,
 ): Promise<
   Result<Pick<ErasedCounts, 'securityEvents' | 'mails' | 'textMessages'>, LastAdminError>
@@ -63,7 +66,7 @@ async function removeAccount(
  * Source: docs/law-and-search.md#D51.
  */
 export async function eraseAccount(
-  ports: AccountDataPorts,
+  ports: Omit<AccountDataPorts, 'roles' | 'sessions'>,
   userId: UserId,
   context: RequestContext,
 ): Promise<Result<void, LastAdminError>> {
@@ -76,7 +79,7 @@ export async function eraseAccount(
 
 /** Withdraws the requests of other accounts to change to the address or number of a person, with their links and codes. */
 async function withdrawChanges(
-  ports: PersonalDataPorts,
+  ports: Pick<PersonalDataPorts, 'users' | 'tokens'>,
   pending: readonly User[],
   recipient: string,
 ): Promise<number> {
@@ -101,7 +104,7 @@ async function withdrawChanges(
  * Source: docs/law-and-search.md#D32, docs/law-and-search.md#D50.
  */
 export async function erasePerson(
-  ports: PersonalDataPorts,
+  ports: Omit<PersonalDataPorts, 'roles' | 'sessions'>,
   person: PersonIdentifier,
   context: RequestContext,
   by?: string,

@@ -25,7 +25,10 @@ async function waitingTexts(
   return waiting.flat().map(({ to, expiresAt }) => ({ to, expiresAt }));
 }
 
-async function dataOf(ports: AccountDataPorts, user: User): Promise<AccountData> {
+async function dataOf(
+  ports: Pick<AccountDataPorts, 'roles' | 'factors' | 'sessions' | 'securityLog' | 'smsQueue'>,
+  user: User,
+): Promise<AccountData> {
   const [roles, factors, sessions, securityEvents] = await Promise.all([
     ports.roles.rolesOf(user.id),
     ports.factors.ofUser(user.id),
@@ -66,8 +69,11 @@ async function dataOf(ports: AccountDataPorts, user: User): Promise<AccountData>
   };
 }
 
-const exported = (ports: AccountDataPorts, userId: UserId | undefined, context: RequestContext) =>
-  logEvent(ports, { actionType: 'data_export', userId, context });
+const exported = (
+  ports: Pick<AccountDataPorts, 'securityLog' | 'clock' | 'ids'>,
+  userId: UserId | undefined,
+  context: RequestContext,
+) => logEvent(ports, { actionType: 'data_export', userId, context });
 
 /**
  * All data about the account of the current user; `undefined` if it no longer exists. Messages and the waiting list
@@ -75,7 +81,7 @@ const exported = (ports: AccountDataPorts, userId: UserId | undefined, context: 
  * Source: docs/law-and-search.md#D50.
  */
 export async function exportAccount(
-  ports: AccountDataPorts,
+  ports: Omit<AccountDataPorts, 'admins' | 'mailQueue' | 'outbox'>,
   userId: UserId,
   context: RequestContext,
 ): Promise<AccountData | undefined> {
@@ -92,7 +98,7 @@ export async function exportAccount(
  * exported by that address. Source: docs/law-and-search.md#D32, docs/law-and-search.md#D50.
  */
 export async function exportPerson(
-  ports: PersonalDataPorts,
+  ports: Omit<PersonalDataPorts, 'admins' | 'outbox' | 'tokens' | 'lockouts'>,
   person: PersonIdentifier,
   context: RequestContext,
   by?: string,

@@ -35,7 +35,7 @@ export interface CloseAccountRequest extends CurrentUser {
 }
 
 /** The ports for closing an account. */
-export type CloseAccountPorts = AccountDataPorts &
+export type CloseAccountPorts = Omit<AccountDataPorts, 'roles' | 'sessions'> &
   CheckProofPorts & { readonly messenger: AuthMessenger };
 
 /**

@@ -26,7 +26,7 @@ export type ReauthenticateError =
 
 /** The ports for sending a nonce. */
 export type ReauthenticatePorts = IssueTokenPorts &
-  SecurityLogPorts & {
+  Omit<SecurityLogPorts, 'reportLostEvent'> & {
     readonly users: UserStore;
     readonly attempts: AttemptStore;
     readonly messenger: AuthMessenger;

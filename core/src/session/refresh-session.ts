@@ -25,7 +25,7 @@ export type RefreshError =
   | { readonly kind: 'user_banned' };
 
 /** The ports for refreshing a session. */
-export type RefreshSessionPorts = StartSessionPorts & SecurityLogPorts;
+export type RefreshSessionPorts = Omit<StartSessionPorts, 'random'> & SecurityLogPorts;
 
 type Judged = {
   readonly verdict: RefreshVerdict | { readonly kind: 'expired' };

@@ -2,7 +2,7 @@ import { checkEmail, type EmailError, reclaimed } from '../account/index.ts';
 import { err, ok, type Result } from '../kernel/index.ts';
 import { checkEmailSendInterval, type EmailIntervalError } from '../one-time-token/index.ts';
 import type { RequestContext } from '../security-log/index.ts';
-import { sendLink, sendNothing } from './send-link.ts';
+import { type SendLinkPorts, sendLink, sendNothing } from './send-link.ts';
 import type { LinkRequest, SignInPorts, SignInSettings } from './settings.ts';
 
 /** A request to recover an account. */
@@ -20,7 +20,7 @@ export interface RecoverRequest {
  * result is the same and no mail is sent. Source: docs/wire.md#4.7, docs/security.md#LK-5, docs/security.md#LK-9.
  */
 export async function recover(
-  ports: SignInPorts,
+  ports: SendLinkPorts & Pick<SignInPorts, 'users' | 'attempts'>,
   settings: SignInSettings,
   request: RecoverRequest,
 ): Promise<Result<void, EmailError | EmailIntervalError>> {

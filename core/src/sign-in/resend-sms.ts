@@ -3,7 +3,7 @@ import { err, ok, type Result } from '../kernel/index.ts';
 import { checkSmsSendInterval, type MessageLanguage } from '../one-time-token/index.ts';
 import type { RequestContext } from '../security-log/index.ts';
 import { sendNothing } from './send-link.ts';
-import { sendSmsCode } from './send-sms-code.ts';
+import { type SendSmsCodePorts, sendSmsCode } from './send-sms-code.ts';
 import type { PhoneSignInPorts, PhoneSignInSettings } from './sign-up-by-phone.ts';
 
 /** Which text message to resend, and to which number. */
@@ -24,7 +24,7 @@ export interface ResendSmsRequest {
  * Source: docs/wire.md#4.6.
  */
 export async function resendSms(
-  ports: PhoneSignInPorts,
+  ports: SendSmsCodePorts & Pick<PhoneSignInPorts, 'users' | 'attempts'>,
   settings: PhoneSignInSettings,
   { type, language, context, ...request }: ResendSmsRequest,
 ): Promise<Result<void, PhoneError>> {

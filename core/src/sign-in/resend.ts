@@ -3,7 +3,7 @@ import { err, ok, type Result } from '../kernel/index.ts';
 import { checkEmailSendInterval } from '../one-time-token/index.ts';
 import type { RequestContext } from '../security-log/index.ts';
 import { sendEmailChange } from './email-change.ts';
-import { sendLink, sendNothing } from './send-link.ts';
+import { type SendLinkPorts, sendLink, sendNothing } from './send-link.ts';
 import type { LinkRequest, SignInPorts, SignInSettings } from './settings.ts';
 
 /** Which mail to resend, and to which address. */
@@ -23,7 +23,7 @@ export interface ResendRequest {
  * same in every case. Source: docs/wire.md#4.6.
  */
 export async function resend(
-  ports: SignInPorts,
+  ports: SendLinkPorts & Pick<SignInPorts, 'users' | 'attempts'>,
   settings: SignInSettings,
   request: ResendRequest,
 ): Promise<Result<void, EmailError>> {

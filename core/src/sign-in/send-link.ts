@@ -1,5 +1,4 @@
-import type { User, UserStore } from '../account/index.ts';
-import type { Clock } from '../kernel/index.ts';
+import type { User } from '../account/index.ts';
 import { isLanguage, languages as specified } from '../language/index.ts';
 import {
   type AuthMessage,
@@ -18,7 +17,7 @@ import type { LinkRequest } from './settings.ts';
 
 /** The ports for sending a link. */
 export type SendLinkPorts = IssueTokenPorts &
-  SecurityLogPorts & { readonly users: UserStore; readonly messenger: AuthMessenger };
+  Omit<SecurityLogPorts, 'reportLostEvent'> & { readonly messenger: AuthMessenger };
 
 type LinkMessageKind = Extract<AuthMessage, { readonly link: MessageLink }>['kind'];
 
@@ -89,7 +88,7 @@ export async function sendLink(
  * Source: docs/security.md#LK-9.
  */
 export async function sendNothing(
-  ports: SecurityLogPorts & { readonly attempts: AttemptStore; readonly clock: Clock },
+  ports: Omit<SecurityLogPorts, 'reportLostEvent'> & { readonly attempts: AttemptStore },
   message: LinkMessageKind,
   address: string,
   context: RequestContext,

@@ -12,7 +12,7 @@ import { languageOf } from './send-link.ts';
 
 /** The ports for texting a code. */
 export type SendSmsCodePorts = IssueTokenPorts &
-  SecurityLogPorts & { readonly phoneMessenger: PhoneMessenger };
+  Omit<SecurityLogPorts, 'reportLostEvent'> & { readonly phoneMessenger: PhoneMessenger };
 
 /** A text message with a code, and what the code is for. */
 interface SmsCode {

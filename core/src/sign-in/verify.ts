@@ -45,6 +45,9 @@ export type Proof =
   | { readonly type: VerifyType; readonly recipient: string; readonly code: string }
   | { readonly type: VerifyType; readonly linkToken: string };
 
+/** It starts no session. */
+type VerifyPorts = Omit<SignInPorts, 'passwords' | 'sessions' | 'signer' | 'random'>;
+
 /** The AMR method recorded for a client with a challenge. Source: docs/wire.md#2. */
 export function amrOfLink(token: OneTimeToken): AmrMethod {
   const { type } = token;
@@ -58,8 +61,8 @@ export function amrOfLink(token: OneTimeToken): AmrMethod {
  * docs/security.md#LN-2.
  */
 export async function verify(
-  ports: SignInPorts,
-  settings: SignInSettings,
+  ports: VerifyPorts,
+  settings: Pick<SignInSettings, 'lockout'>,
   { context, ...proof }: Proof & { readonly context: RequestContext },
 ): Promise<Result<Verified, VerifyError>> {
   const now = ports.clock.now();
@@ -98,8 +101,8 @@ export async function verify(
 
 /** Clears the lockout and all tokens, notifies of a change of e-mail or phone, and logs the event. */
 async function afterVerification(
-  ports: SignInPorts,
-  settings: SignInSettings,
+  ports: VerifyPorts,
+  settings: Pick<SignInSettings, 'lockout'>,
   {
     before,
     after,
