@@ -8,9 +8,9 @@ import type {
 import { type Clock, type EpochMs, minuteMs } from '@coachsite/core/kernel';
 import { type Language, languages } from '@coachsite/core/language';
 import type { Config } from '../config/config.ts';
-import { type CachedResponse, makeCachedResponse } from '../http/cached-response.ts';
+import type { CachedResponse } from '../http/cached-response.ts';
 import type { LiveSite } from './live-site.ts';
-import { pageDocument } from './page-document.ts';
+import { type PageRequest, pageResponse } from './page-response.ts';
 import { type PageVersion, pageVersions, runtimeConfig } from './page-versions.ts';
 import { renderBudget } from './render-budget.ts';
 import type { SiteFiles } from './site-files.ts';
@@ -94,49 +94,8 @@ export function createPages(
     return byPath.get(path);
   };
 
-  async function write({
-    location,
-    path,
-    language,
-    ebook,
-    form,
-    version = shown,
-    isPreview = false,
-  }: {
-    readonly location: PageLocation;
-    readonly path: string;
-    readonly language: Language;
-    readonly ebook: EbookSummary | undefined;
-    readonly form?: RejectedForm;
-    readonly version?: PageVersion;
-    readonly isPreview?: boolean;
-  }): Promise<CachedResponse> {
-    const { prerender, manifest, develop } = siteNow();
-    const now = location.page.isTimed && { now: minuteOf(clock.now()) };
-    const runtime = { ...version.runtime, ebook, ...now };
-    const [rendered, { structuredData }] = await Promise.all([
-      prerender.render(path, language, runtime, form),
-      prerender.describe(location, language, runtime),
-    ]);
-    const parts = { location, language, config: runtime, form, structuredData, ...rendered };
-    const facts = version.digest;
-    const page = pageDocument({ ...parts, facts, isPreview }, manifest);
-    const isKept = form === undefined && path === location.path && !isPreview;
-    const ownFrame = develop ? "frame-ancestors 'none'" : page.contentSecurityPolicy;
-    return makeCachedResponse(
-      develop ? await develop(page.html, path) : page.html,
-      {
-        'content-type': 'text/html; charset=utf-8',
-        'content-language': language,
-        'content-security-policy': isPreview ? page.contentSecurityPolicy : ownFrame,
-        'cross-origin-opener-policy': 'same-origin',
-        'cache-control': form || isPreview ? 'no-store' : 'private, no-cache',
-        vary: 'Cookie, Accept-Encoding',
-        ...(location.page.indexable && !isPreview ? {} : { 'x-robots-tag': 'noindex' }),
-      },
-      isKept,
-    );
-  }
+  const write = (parts: Omit<PageRequest, 'version'> & { readonly version?: PageVersion }) =>
+    pageResponse(siteNow(), minuteOf(clock.now()), { version: shown, ...parts });
 
   let asked: Promise<EbookSummary | undefined> | undefined;
 

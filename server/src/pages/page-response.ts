@@ -1,0 +1,49 @@
+import type { EbookSummary, PageLocation, RejectedForm } from '@coachsite/adapters/contract';
+import type { EpochMs } from '@coachsite/core/kernel';
+import type { Language } from '@coachsite/core/language';
+import { type CachedResponse, makeCachedResponse } from '../http/cached-response.ts';
+import { pageDocument } from './page-document.ts';
+import type { PageVersion } from './page-versions.ts';
+import type { SiteFiles } from './site-files.ts';
+
+/** Which page to render, and what it shows. */
+export interface PageRequest {
+  readonly location: PageLocation;
+  /** With the part of the query that changes what is rendered. */
+  readonly path: string;
+  readonly language: Language;
+  readonly ebook: EbookSummary | undefined;
+  readonly form?: RejectedForm;
+  readonly version: PageVersion;
+  readonly isPreview?: boolean;
+}
+
+/** Renders a page with its headers. `now` is shown by timed pages only. */
+export async function pageResponse(
+  { prerender, manifest, develop }: SiteFiles,
+  now: EpochMs,
+  { location, path, language, ebook, form, version, isPreview = false }: PageRequest,
+): Promise<CachedResponse> {
+  const runtime = { ...version.runtime, ebook, ...(location.page.isTimed && { now }) };
+  const [rendered, { structuredData }] = await Promise.all([
+    prerender.render(path, language, runtime, form),
+    prerender.describe(location, language, runtime),
+  ]);
+  const parts = { location, language, config: runtime, form, structuredData, ...rendered };
+  const page = pageDocument({ ...parts, facts: version.digest, isPreview }, manifest);
+  const isKept = form === undefined && path === location.path && !isPreview;
+  const ownFrame = develop ? "frame-ancestors 'none'" : page.contentSecurityPolicy;
+  return makeCachedResponse(
+    develop ? await develop(page.html, path) : page.html,
+    {
+      'content-type': 'text/html; charset=utf-8',
+      'content-language': language,
+      'content-security-policy': isPreview ? page.contentSecurityPolicy : ownFrame,
+      'cross-origin-opener-policy': 'same-origin',
+      'cache-control': form || isPreview ? 'no-store' : 'private, no-cache',
+      vary: 'Cookie, Accept-Encoding',
+      ...(location.page.indexable && !isPreview ? {} : { 'x-robots-tag': 'noindex' }),
+    },
+    isKept,
+  );
+}

@@ -1,0 +1,77 @@
+import type {
+  PageLocation,
+  Prerender,
+  RuntimeConfig,
+  SiteConfig,
+} from '@coachsite/adapters/contract';
+import { languages } from '@coachsite/core/language';
+import sampleFacts from '../content/samples/facts.json' with { type: 'json' };
+import { siteFile } from '../src/site/site.ts';
+import { pageStyles } from './page-styles.ts';
+
+const someConfig: RuntimeConfig = {
+  origin: 'https://example.test',
+  site: siteFile,
+  bookingUrl: 'https://example.test/book',
+  signIn: {
+    email: true,
+    signUp: true,
+    providers: ['example'],
+    sso: true,
+    linkMinutes: 60,
+    codeMinutes: 10,
+    mailIntervalSeconds: 60,
+    smsIntervalSeconds: 60,
+  },
+};
+/** A site whose owner gave every fact. */
+const fullSite = {
+  ...siteFile,
+  ...sampleFacts,
+  samples: ['coach', 'prices'],
+  coach: { ...sampleFacts.coach, portrait: { ...sampleFacts.coach.portrait, file: 'portrait' } },
+} as SiteConfig;
+const someEbook = { sizeBytes: 1_234_567, pages: 12 };
+const returned = {
+  values: {},
+  fields: { name: ['required'], email: ['required'], subject: ['required'], message: ['required'] },
+  error: 'over_request_rate_limit',
+};
+
+/** Renders every variant of a page: both languages, with and without e-book and facts, and with a rejected form. */
+function variants({ render }: Prerender, { path, page }: PageLocation): Promise<readonly string[]> {
+  const looks = languages.flatMap((language) => [
+    render(path, language, someConfig),
+    render(path, language, { ...someConfig, ebook: someEbook }),
+    render(path, language, { ...someConfig, site: fullSite }),
+    ...(page.id === 'contact' ? [render(path, language, someConfig, returned)] : []),
+    ...(page.id.startsWith('notify-')
+      ? [undefined, 'notify_link_used', 'notify_link_invalid'].map((error) =>
+          render(path, language, someConfig, {
+            values: {},
+            fields: {},
+            ...(error && { error }),
+          }),
+        )
+      : []),
+    ...(page.id === 'shop' ? [render(`${path}?q=%00`, language, someConfig)] : []),
+  ]);
+  return Promise.all(looks.map(async (look) => (await look).body));
+}
+
+/** The CSS that each page needs, by page id. */
+export async function stylesByPage(
+  prerender: Prerender,
+  css: string,
+  scripts: readonly string[],
+): Promise<Readonly<Record<string, string>>> {
+  const markup: Record<string, string[]> = {};
+  for (const location of [...prerender.locations, prerender.notFound]) {
+    const known = markup[location.page.id] ?? [];
+    markup[location.page.id] = [...known, ...(await variants(prerender, location))];
+  }
+  const styles: Record<string, string> = {};
+  for (const [id, looks] of Object.entries(markup))
+    styles[id] = await pageStyles(css, looks, scripts);
+  return styles;
+}
