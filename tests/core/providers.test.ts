@@ -32,26 +32,31 @@ const request = {
   linkTo: undefined,
 };
 
+type Query = Parameters<typeof finishCallback>[2];
+
+/** What the browser sends from the provider's page, whose address is `url`. */
+const queryOf = (url: string, browserSecret: string | undefined): Query => ({
+  url,
+  state: new URL(url).searchParams.get('state') ?? undefined,
+  error: undefined,
+  errorDescription: undefined,
+  browserSecret,
+  language: 'nl',
+  context,
+});
+
 /** Comes back from the provider with these claims. */
 async function callback(
   site: Site,
   claims: Parameters<Site['provider']['signIn']>[1] = person,
   more: Partial<Parameters<typeof authorize>[2]> = {},
-  query: Partial<Parameters<typeof finishCallback>[2]> = {},
+  query: Partial<Query> = {},
 ) {
   const asked = { ...request, ...more };
   const url = (await authorize(site.ports, settings, asked))._unsafeUnwrap();
   const back = site.provider.signIn(url, claims);
-  return finishCallback(site.ports, settings, {
-    url: back,
-    state: new URL(back).searchParams.get('state') ?? undefined,
-    error: undefined,
-    errorDescription: undefined,
-    browserSecret: asked.browserSecret,
-    language: 'nl',
-    context,
-    ...query,
-  });
+  const sent = { ...queryOf(back, asked.browserSecret), ...query };
+  return finishCallback(site.ports, settings, sent);
 }
 const kindOf = (result: Awaited<ReturnType<typeof callback>>) =>
   result.isErr() ? result.error.error.kind : result.value.kind;
@@ -81,16 +86,7 @@ test('a state of another browser, an unknown, used, old or missing one ends noth
   );
   const url = (await authorize(site.ports, settings, request))._unsafeUnwrap();
   const back = site.provider.signIn(url, person);
-  const finish = () =>
-    finishCallback(site.ports, settings, {
-      url: back,
-      state: new URL(back).searchParams.get('state') ?? '',
-      error: undefined,
-      errorDescription: undefined,
-      browserSecret: request.browserSecret,
-      language: 'nl',
-      context,
-    });
+  const finish = () => finishCallback(site.ports, settings, queryOf(back, request.browserSecret));
   site.clock.advance(5 * 60_000);
   expect(kindOf(await finish())).toBe('bad_oauth_state');
   expect(kindOf(await finish())).toBe('bad_oauth_state');

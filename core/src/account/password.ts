@@ -39,6 +39,8 @@ export interface PasswordRules {
   readonly minLength: number;
   /** Maximum length, in code points. */
   readonly maxLength: number;
+  /** From this length, in code points, a password has the point for its length. */
+  readonly scoredLength: number;
   /** The least score, from 0 to 5. */
   readonly leastScore: number;
   /** Lower-case words that no password may be made of. */
@@ -47,8 +49,8 @@ export interface PasswordRules {
   readonly accepted: readonly string[];
 }
 
-/** A password of 8 characters has the point for its length. Source: docs/rules.md#5. */
-const scoredLength = 8;
+/** From 8 characters a password has the point for its length. Source: docs/rules.md#5. */
+const specifiedLength = 8;
 
 /** From this score a password is strong. Source: docs/rules.md#5. */
 export const strongScore = 4;
@@ -63,8 +65,11 @@ export const passwordFeedbackTexts: Readonly<Record<PasswordFeedback, string>> =
   pattern: 'Avoid common patterns and repeated characters',
 };
 
-const points: readonly (readonly [PasswordFeedback, (password: string) => boolean])[] = [
-  ['length', (password) => [...password.slice(0, 32)].length >= scoredLength],
+const points: readonly (readonly [
+  PasswordFeedback,
+  (password: string, length: number) => boolean,
+])[] = [
+  ['length', (password, length) => [...password.slice(0, 4 * length)].length >= length],
   ['uppercase', (password) => /\p{Lu}/u.test(password)],
   ['lowercase', (password) => /\p{Ll}/u.test(password)],
   ['digit', (password) => /\p{Nd}/u.test(password)],
@@ -74,12 +79,17 @@ const pattern = /123456|password|qwerty|admin/i;
 const threeAlike = /(.)\1\1/su;
 
 /**
- * Scores a password: one point each for 8 characters, upper case, lower case, digit and special character (neither
- * letter nor digit), minus 2 for a common pattern, never below 0. Source: docs/rules.md#5,
+ * Scores a password: one point each for its length (8 characters by default), upper case, lower case, digit and special
+ * character (neither letter nor digit), minus 2 for a common pattern, never below 0. Source: docs/rules.md#5,
  * docs/rules.md#reading-password.
  */
-export function scorePassword(password: string): PasswordStrength {
-  const missing = points.filter(([, holds]) => !holds(password)).map(([feedback]) => feedback);
+export function scorePassword(
+  password: string,
+  { scoredLength = specifiedLength }: Partial<Pick<PasswordRules, 'scoredLength'>> = {},
+): PasswordStrength {
+  const missing = points
+    .filter(([, holds]) => !holds(password, scoredLength))
+    .map(([feedback]) => feedback);
   const common = pattern.test(password) || threeAlike.test(password);
   const score = Math.max(0, points.length - missing.length - (common ? 2 : 0));
   return {
@@ -97,6 +107,7 @@ export function scorePassword(password: string): PasswordStrength {
 export const defaultPasswordRules: PasswordRules = {
   minLength: 8,
   maxLength: 128,
+  scoredLength: specifiedLength,
   leastScore: strongScore,
   commonWords: defaultCommonWords,
   accepted: ['Passw0rd!'],
@@ -117,7 +128,7 @@ export function checkNewPassword(
   context: PasswordContext = {},
   rules: PasswordRules = defaultPasswordRules,
 ): Result<string, WeakPasswordError> {
-  const { score, feedback } = scorePassword(password);
+  const { score, feedback } = scorePassword(password, rules);
   const length = [...password].length;
   const reasons: PasswordReason[] = [];
   if (length < rules.minLength || length > rules.maxLength) reasons.push('length');

@@ -40,23 +40,26 @@ export const contactLimits: Readonly<Record<ContactField, number>> = {
 };
 
 /** The value to store, or why it is rejected. The length is checked before sanitising, so that nothing is truncated. */
-function checkText(field: ContactField, typed: string): Result<string, ContactFieldReason> {
-  if (typed.trim().length > contactLimits[field]) return err('too_long');
-  const text = sanitise(typed);
+function checkText(typed: string, maxLength: number): Result<string, ContactFieldReason> {
+  if (typed.trim().length > maxLength) return err('too_long');
+  const text = sanitise(typed, { maxLength });
   return text === '' ? err('required') : ok(text);
 }
 
 /**
- * Checks a message: every field is required (also after sanitising) and within its limit, name and subject are
- * reduced to one line fit for a mail header.
+ * Checks a message: every field is required (also after sanitising) and within its limit in UTF-16 units, name and
+ * subject are reduced to one line fit for a mail header. The limit of an e-mail address is that of its rule.
  * Source: docs/rules.md#3, docs/rules.md#5, docs/contract.md#3, docs/security.md#CF-1, docs/security.md#CF-2.
  */
-export function checkMessage(input: ContactMessage): Result<CheckedMessage, ContactError> {
+export function checkMessage(
+  input: ContactMessage,
+  limits: Omit<typeof contactLimits, 'email'> = contactLimits,
+): Result<CheckedMessage, ContactError> {
   const checked = {
-    name: checkText('name', singleLine(input.name)),
+    name: checkText(singleLine(input.name), limits.name),
     email: checkEmail(input.email).mapErr(({ reasons }) => reasons[0] ?? 'format'),
-    subject: checkText('subject', singleLine(input.subject)),
-    message: checkText('message', plainText(input.message)),
+    subject: checkText(singleLine(input.subject), limits.subject),
+    message: checkText(plainText(input.message), limits.message),
   };
   const { name, email, subject, message } = checked;
   if (name.isOk() && email.isOk() && subject.isOk() && message.isOk()) {

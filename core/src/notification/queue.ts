@@ -6,7 +6,7 @@ export const formToastMs = 5000;
 /** How long a toast of shop and guide stays, in milliseconds. Source: docs/rules.md#9. */
 export const shopToastMs = 4000;
 
-/** Maximum number of visible toasts; all share one stack. Source: docs/rules.md#9. */
+/** How many toasts are visible at most; all share one stack. Source: docs/rules.md#9. */
 export const maxVisibleToasts = 3;
 
 /** What a toast says: that something succeeded (`good`), failed (`bad`), or is worth knowing (`info`). */
@@ -40,11 +40,15 @@ const outdates = (next: Toast, shown: Toast) =>
 
 /**
  * Adds a toast as the newest. It replaces one with the same id or the same words; a success removes the earlier errors of its
- * source. Beyond three, the oldest are dropped.
+ * source. Beyond `mostVisible`, three by default, the oldest are dropped.
  * Source: docs/rules.md#9, docs/rules.md#reading-toasts.
  */
-export function pushToast<T extends Toast>(queue: readonly T[], toast: T): readonly T[] {
-  return [...queue.filter((shown) => !outdates(toast, shown)), toast].slice(-maxVisibleToasts);
+export function pushToast<T extends Toast>(
+  queue: readonly T[],
+  toast: T,
+  mostVisible: number = maxVisibleToasts,
+): readonly T[] {
+  return [...queue.filter((shown) => !outdates(toast, shown)), toast].slice(-mostVisible);
 }
 
 /** Removes the toast with this id, if any. */

@@ -1,4 +1,4 @@
-/** Maximum length of a sanitised text, in UTF-16 units. Source: docs/rules.md#5, docs/rules.md#9. */
+/** Maximum length of a sanitised text, in UTF-16 units, unless a caller asks for another one. Source: docs/rules.md#5, docs/rules.md#9. */
 export const sanitisedMaxLength = 1000;
 
 const isAsciiLetter = (code: number): boolean =>
@@ -86,6 +86,12 @@ function cut(text: string, length: number): string {
   return text.slice(0, splits ? length - 1 : length);
 }
 
+/** How much of a text is kept. */
+interface SanitisingLimits {
+  /** In UTF-16 units, at least 1; 1000 by default. */
+  readonly maxLength?: number;
+}
+
 /** A part that `sanitiseAndReport` took out of a text. */
 interface RemovedPart {
   /** What it looks like; `end` is what is beyond the limit of the length. */
@@ -106,7 +112,10 @@ export interface Sanitised {
  * Like `sanitise`, and returns each part that was taken out, so that a caller can show it to who wrote it: `one = 1`
  * becomes `1`, because `one =` has the form of an event handler. Source: docs/rules.md#5, docs/rules.md#reading-sanitising.
  */
-export function sanitiseAndReport(input: string): Sanitised {
+export function sanitiseAndReport(
+  input: string,
+  { maxLength = sanitisedMaxLength }: SanitisingLimits = {},
+): Sanitised {
   const removed: RemovedPart[] = [];
   const without = (text: string, kind: RemovedPart['kind'], pattern: RegExp) =>
     text.replace(pattern, (part) => {
@@ -116,17 +125,17 @@ export function sanitiseAndReport(input: string): Sanitised {
   const unscripted = without(input, 'script', /<\/?script[^<>]*>/gi);
   const untagged = without(unscripted, 'brackets', /[<>]+/g);
   const clean = withoutTokens(untagged, (part) => removed.push(part)).trim();
-  const kept = cut(clean, sanitisedMaxLength);
+  const kept = cut(clean, maxLength);
   if (kept.length < clean.length) removed.push({ kind: 'end', text: clean.slice(kept.length) });
   return { text: kept.trim(), removed };
 }
 
 /**
  * Removes script tags, angle brackets, the schemes `javascript:`, `vbscript:` and `data:text/html`, and event
- * handlers from `input`, trims it and truncates it to 1000 UTF-16 units. Words are kept, so that text about scripts
- * survives. Idempotent, in linear time. Anything but a string gives ''.
+ * handlers from `input`, trims it and truncates it to `maxLength` UTF-16 units, 1000 by default. Words are kept, so that
+ * text about scripts survives. Idempotent, in linear time. Anything but a string gives ''.
  * Source: docs/rules.md#5, docs/rules.md#reading-sanitising.
  */
-export function sanitise(input: unknown): string {
-  return typeof input === 'string' ? sanitiseAndReport(input).text : '';
+export function sanitise(input: unknown, limits?: SanitisingLimits): string {
+  return typeof input === 'string' ? sanitiseAndReport(input, limits).text : '';
 }

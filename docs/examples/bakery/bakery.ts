@@ -58,6 +58,7 @@ export const lockout: LockoutPolicy = { maxFailures: 3, lockoutMs: 5 * minuteMs 
 export const passwordRules: PasswordRules = {
   ...defaultPasswordRules,
   minLength: 12,
+  scoredLength: 12,
   commonWords: new Set([...defaultPasswordRules.commonWords, 'padaria', 'croissant', 'lisboa']),
   accepted: [],
 };
