@@ -46,7 +46,7 @@ import { requestLog } from './http/request-log.ts';
 import { siteMetrics } from './http/site-metrics.ts';
 import { startWorkers } from './jobs/workers.ts';
 import { factsFile } from './pages/facts-file.ts';
-import { followFacts } from './pages/follow-facts.ts';
+import { followFacts, programCounts } from './pages/follow-facts.ts';
 import { fixedSite, type LiveSite, openLiveSite } from './pages/live-site.ts';
 import { createPages, type Pages } from './pages/pages.ts';
 import { pageRoutes } from './pages/routes.ts';
@@ -104,6 +104,7 @@ export async function buildApp(
   });
 
   const live = await liveSite(app, ports, options.site);
+  ports.useArticles(() => live.current().posts);
   app.addHook('onClose', async () => live.close());
   const { portrait } = live.current().manifest;
   if (portrait) config.liveFacts.usePortrait(portrait);
@@ -118,7 +119,7 @@ export async function buildApp(
   const follower = followFacts(ports.facts, config.liveFacts, {
     readPause: async () =>
       announcedPause(await ports.pauses.list(), config.replyPromiseMs, ports.clock.now()),
-    readWaiting: ports.interests.counts,
+    readWaiting: () => programCounts(ports.interests),
     clock: ports.clock,
     publish: pages.publish,
     log: app.log,

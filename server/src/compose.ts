@@ -1,5 +1,6 @@
 import { argon2PasswordHasher } from '@coachsite/adapters/argon2';
 import { captchaVerifier } from '@coachsite/adapters/captcha';
+import { type Article, articleList } from '@coachsite/adapters/contract';
 import {
   filesystemBlobStore,
   filesystemSetupTokenStore,
@@ -49,6 +50,8 @@ import {
   systemClock,
 } from '@coachsite/adapters/system';
 import { otplibTotp } from '@coachsite/adapters/totp';
+import type { Post } from '@coachsite/core/blog';
+import type { Language } from '@coachsite/core/language';
 import type { SecurityEvent, SecurityEventKind } from '@coachsite/core/security-log';
 import { errorNames } from '@coachsite/core/text';
 import { openMigrated, purgeMigrationCopies } from './backup/open-database.ts';
@@ -97,6 +100,8 @@ export async function compose(config: Config, { hasLock = false } = {}) {
     unusableProvider: () => undefined,
     lostEvent: () => undefined,
   };
+  let posts: () => readonly Post<Article>[] = () => [];
+  const newestArticle = (language: Language) => articleList(posts(), language, 1)?.items[0];
   const report = (provider: 'oidc' | 'saml') => (error: unknown) =>
     listeners.unusableProvider({ provider, errors: errorNames(error) });
   const smsSender = config.smsUrl ? webhookSmsSender({ url: config.smsUrl }) : outbox.smsSender;
@@ -156,7 +161,8 @@ export async function compose(config: Config, { hasLock = false } = {}) {
     messageMails: contactMails(config),
     interests: sqliteInterestStore(database, mailQueue),
     launches: sqliteLaunchStore(database, mailQueue),
-    interestMails: interestMails(config),
+    newestArticle,
+    interestMails: interestMails(config, newestArticle),
     consents: sqliteConsentLog(database),
     reports: sqliteReportStore(database),
     maintenance: sqliteMaintenanceLog(database),
@@ -174,6 +180,10 @@ export async function compose(config: Config, { hasLock = false } = {}) {
     /** Connects the logger, which is created after the ports. */
     onFailure: (to: FailureListeners) => {
       listeners = to;
+    },
+    /** Connects the public articles, newest first, which are opened after the ports. */
+    useArticles: (read: typeof posts) => {
+      posts = read;
     },
     /** Sees every event that this process records, for the metrics. */
     onEvent: (listener: (event: SecurityEvent) => void) => {

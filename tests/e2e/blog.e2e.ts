@@ -1,4 +1,5 @@
-import { expect, test } from './support/test.ts';
+import { enterAs, expect, newEmail, test } from './support/test.ts';
+import { text } from './support/text.ts';
 
 const texts = {
   nl: {
@@ -43,4 +44,32 @@ test('the blog leads to articles in the language of the reader, before and after
   await expect(page).toHaveURL(/\/coaching\/workout-plan$/);
   await page.goBack();
   await expect(title).toHaveText(training);
+});
+
+test('a reader asks for one mail about the next article, confirms it, and finds it in the list of the coach', {
+  tag: '@pair-b',
+}, async ({ page, t, site, admin, language, expectAccessible }) => {
+  const email = newEmail();
+  await page.goto('/blog/eten-op-een-drukke-dag');
+  await page.getByRole('link', { name: text(language, 'blog-post:follow') }).click();
+  await expect(page).toHaveURL(/\/blog#follow$/);
+  await page.getByLabel(t.contact.email).fill(email);
+  await page.getByRole('button', { name: t.shop.notify }).click();
+  await expect(
+    page.getByRole('heading', { name: text(language, 'programs:notify.sentTitle') }),
+  ).toBeVisible();
+  await expectAccessible();
+  const [mail] = await site.mailsTo(email);
+  expect(mail?.subject).toBe(text(language, 'mails:notifyMe.article.confirmation.subject'));
+  await page.goto(/https?:\/\/\S+\/notify\/confirm\S+/.exec(mail?.text ?? '')?.[0] ?? '');
+  await expect(page.getByText(text(language, 'notify-confirm:done.textArticle'))).toBeVisible();
+  await page
+    .getByRole('link', { name: text(language, 'notify-confirm:done.actionArticle') })
+    .click();
+  await expect(page).toHaveURL(/\/blog$/);
+
+  await enterAs(page, admin);
+  await page.goto('/admin');
+  const row = page.getByRole('row', { name: email });
+  await expect(row).toContainText(text(language, 'programs:notify.article.title'));
 });

@@ -1,10 +1,13 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { minuteMs } from '@coachsite/core/kernel';
+import { articleList } from '@coachsite/adapters/contract';
+import { publishedPosts } from '@coachsite/core/blog';
+import { minuteMs, startOfDay } from '@coachsite/core/kernel';
 import { releaseLaunches } from '@coachsite/core/notify-me';
 import PostalMime, { type Email } from 'postal-mime';
 import { expect, test } from 'vitest';
 import { advance } from '../conformance/support/client.ts';
+import { realArticles } from '../support/articles.ts';
 import { committed } from '../support/committed.ts';
 import { json } from '../support/requests.ts';
 import { sharedServer } from '../support/shared-server.ts';
@@ -12,6 +15,10 @@ import { asAdmin, asMember } from '../support/signed-in.ts';
 
 const server = await sharedServer();
 const admin = await asAdmin(server);
+const posts = publishedPosts(realArticles(), '2026-12-31');
+server.ports.useArticles(() => posts);
+const [newest] = articleList(posts, 'nl', 1)?.items ?? [];
+if (!newest) throw new Error('There are articles');
 
 const launch = (programId: unknown, headers = admin) =>
   fetch(`${server.url}/api/admin/notify/launch`, json({ programId }, headers));
@@ -218,6 +225,61 @@ test('a test goes to the admin alone, is marked as one, and announces nothing', 
   expect(row?.details).toEqual({ programId, language: 'nl' });
   const member = json({ programId, language: 'nl' }, await asMember(server));
   expect((await fetch(`${server.url}/api/admin/notify/launch/test`, member)).status).toBe(403);
+});
+
+/** Puts a confirmed reader on the list of the next article, as of `at`. */
+async function addReader(email: string, language: 'nl' | 'en', at: number) {
+  const { interests, ids } = server.ports;
+  const interest = {
+    id: ids.uuid(),
+    email,
+    programId: 'next-article',
+    language,
+    textVersion: 'v',
+    requestedAt: at,
+    confirmedAt: undefined,
+    announcedAt: undefined,
+    launchQueued: false,
+  } as const;
+  const links = { confirmDigest: email, confirmUntil: at + 1, unsubscribeDigest: `out ${email}` };
+  const mail = { id: ids.uuid(), to: email, subject: '', text: '', html: '' };
+  await interests.request(interest, links, mail, at);
+  await interests.confirm(email, at);
+}
+
+test('a new article is mailed once to each reader who asked before it was there, and to nobody else', async () => {
+  const from = startOfDay('Europe/Brussels', newest.publishedOn);
+  await addReader('reader@example.com', 'nl', from - 1);
+  await addReader('lezer@example.com', 'en', from);
+  await addReader('after@example.com', 'nl', from + 1);
+  await enlist('asked-now@example.com', 'next-article');
+  const list = await fetch(`${server.url}/api/admin/notify`, { headers: admin });
+  expect(await list.json()).toMatchObject({ newestArticleAt: new Date(from).toISOString() });
+  expect(await queuedBy(await launch('next-article'))).toBe(2);
+  expect(await queuedBy(await launch('next-article'))).toBe(0);
+  const mailTo = async (email: string) =>
+    (await server.outbox(email)).findLast(({ text }) => text?.includes('/blog/'));
+  const dutch = await mailTo('reader@example.com');
+  expect(dutch?.subject).toBe(`Nieuw artikel: ${newest.title}`);
+  expect(dutch?.text).toContain(newest.summary);
+  expect(dutch?.text).toContain(`${server.url}/blog/${newest.slug}?lang=nl`);
+  expect((await mailTo('lezer@example.com'))?.text).toContain(`/blog/${newest.slug}?lang=en`);
+  expect(await mailTo('after@example.com')).toBeUndefined();
+  expect(await mailTo('asked-now@example.com')).toBeUndefined();
+});
+
+test('who had the mail about an article asks again for the next one', async () => {
+  const email = 'again@example.com';
+  await addReader(email, 'nl', startOfDay('Europe/Brussels', newest.publishedOn) - 1);
+  await launch('next-article');
+  await server.outbox(email);
+  const mail = async () => (await server.outbox(email)).at(-1);
+  const token = await ask(email, 'next-article');
+  expect((await mail())?.subject).toBe('Bevestig: mail me het volgende artikel');
+  expect((await mail())?.link?.searchParams.get('redirect_to')).toBe(`${server.url}/blog`);
+  expect(await listed(email)).toBeUndefined();
+  expect((await confirm(token)).status).toBe(204);
+  expect(await listed(email)).toMatchObject({ announcedAt: null });
 });
 
 test('an unknown and a malformed program are rejected by field name', async () => {

@@ -120,7 +120,7 @@ test('a bundle lists its messages and leads to the inbox', () => {
 test.each(['nl', 'en'] as const)(
   'the confirmation mail in %s has one link, and the way out in its headers and its HTML',
   (language) => {
-    const mail = interestMails(config).confirmation({
+    const mail = interestMails(config, () => undefined).confirmation({
       id: 'm',
       interest: {
         id: 'i',
@@ -153,7 +153,7 @@ test.each([
 ] as const)(
   'the launch mail in %s says who sends it, why it came, what is there and how to leave (D43)',
   (language, program, days) => {
-    const mail = interestMails({ ...config, site }).launch({
+    const mail = interestMails({ ...config, site }, () => undefined).launch({
       id: 'm',
       interest: {
         id: 'i',

@@ -70,7 +70,12 @@ function authMessages(language: Language): Readonly<Record<AuthMessage['kind'], 
 /** Every mail in one language, by name; those to the coach have the language of the coach. */
 export function everyMail(language: Language): Readonly<Record<string, MailContent>> {
   const contact = contactMails(config);
-  const interests = interestMails(config);
+  const interests = interestMails(config, () => ({
+    slug: 'eten-op-een-drukke-dag',
+    title: 'Wat je eet op je drukste dag',
+    summary: 'Drie maaltijden die je in een halve dag vooruit plant.',
+  }));
+  const article = { ...interest, language, programId: 'next-article' } as const;
   const letter = { id: 'm', unsubscribeToken: 'u'.repeat(43) };
   const due = { message: visitorMessage, dueAt: noon };
   const auth = Object.values(authMessages(language)).map(
@@ -84,6 +89,12 @@ export function everyMail(language: Language): Readonly<Record<string, MailConte
       confirmToken: 'c'.repeat(43),
     }),
     launch: interests.launch({ ...letter, interest: { ...interest, language } }),
+    articleConfirmation: interests.confirmation({
+      ...letter,
+      interest: { ...article, confirmedAt: undefined },
+      confirmToken: 'c'.repeat(43),
+    }),
+    articleLaunch: interests.launch({ ...letter, interest: article }),
     contact: contact.forMessage(visitorMessage, noon),
     bundle: contact.forBundle('b', [visitorMessage, visitorMessage], 2),
     dueSoon: contact.forReminder('d', 'due_soon', [due], 1),

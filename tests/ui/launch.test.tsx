@@ -1,4 +1,4 @@
-import { fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { afterEach, expect, test } from 'vitest';
 import { NotifyMeList } from '#ui/src/features/admin/notify-me-list.tsx';
 import { Toasts } from '#ui/src/features/notification/index.ts';
@@ -36,11 +36,17 @@ async function open(
   language: 'nl' | 'en',
   interests: ReturnType<typeof interest>[],
   launches: (typeof launch)[] = [],
+  newestArticleAt: string | null = null,
 ) {
   let reads = 0;
   await show(
     <>
-      <NotifyMeList interests={interests} launches={launches} onAnnounced={() => (reads += 1)} />
+      <NotifyMeList
+        interests={interests}
+        launches={launches}
+        newestArticleAt={newestArticleAt}
+        onAnnounced={() => (reads += 1)}
+      />
       <Toasts />
     </>,
     { language, texts: ['admin', 'programs'] },
@@ -56,14 +62,14 @@ test.each([
     '2 adressen wachten',
     'Kondig de lancering aan van 12 weken lichaam en geest',
     'Verstuur',
-    'De lancering is aangekondigd: 2 mails zijn onderweg.',
+    'Aangekondigd: 2 mails zijn onderweg.',
   ],
   [
     'en',
     '2 addresses wait',
     'Announce the launch of 12-week mind and body',
     'Send',
-    'The launch is announced: 2 emails are on their way.',
+    'Announced: 2 emails are on their way.',
   ],
 ] as const)(
   'a launch is announced once, after one confirmation (%s)',
@@ -160,13 +166,13 @@ test('a launch can go at once, and one says how long it takes', async () => {
 });
 
 test.each([
-  [false, 'pause', 'Pause the launch of 12-week mind and body', 'The launch is paused.'],
-  [true, 'resume', 'Resume the launch of 12-week mind and body', 'The launch goes on.'],
+  [false, 'pause', 'Pause the launch of 12-week mind and body', 'The announcement is paused.'],
+  [true, 'resume', 'Resume the launch of 12-week mind and body', 'The announcement goes on.'],
   [
     false,
     'stop',
     'Stop the launch of 12-week mind and body',
-    'The launch is stopped. Those who have had no email stay on the list.',
+    'The announcement is stopped. Those who have had no email stay on the list.',
   ],
 ])(
   'a launch under way shows how far it is and takes a change',
@@ -186,5 +192,32 @@ test.each([
       },
     ]);
     expect(reads()).toBe(1);
+  },
+);
+
+test.each([
+  ['nl', 'Mail het nieuwe artikel', 'Het nieuwe artikel mailen?'],
+  ['en', 'Email the new article', 'Email the new article?'],
+] as const)(
+  'a new article is announced to those who confirmed before it was there (%s)',
+  async (language, action, title) => {
+    const reader = (email: string, confirmedAt: string) => ({
+      ...interest(email, null),
+      programId: 'next-article',
+      confirmedAt,
+    });
+    const lists = [
+      reader('early@example.com', '2026-11-01T09:00:00.000Z'),
+      reader('late@example.com', '2026-11-20T09:00:00.000Z'),
+    ];
+    await open(language, lists);
+    expect(screen.queryByRole('button', { name: action })).toBeNull();
+    cleanup();
+    await open(language, lists, [], '2026-11-16T23:00:00.000Z');
+    press(action);
+    const dialog = await screen.findByRole('dialog', { name: title });
+    expect(dialog.textContent).toContain(
+      language === 'nl' ? '1 bevestigd adres' : '1 confirmed address',
+    );
   },
 );

@@ -150,8 +150,18 @@ describe('the consent text of the notify-me form', () => {
         join(content, 'policies/notify-me', interestTextVersion, `${language}.json`),
       );
       const { notify } = textsOf(language)['programs'] as { notify: Record<string, string> };
-      const { title, email, hint, purpose, action } = notify;
-      expect({ title, email, hint, purpose, action }).toEqual(kept);
+      const { title, email, hint, hintArticle, purpose, action } = notify;
+      const { follow } = textsOf(language)['blog'] as { follow: Record<string, string> };
+      expect({
+        title,
+        email,
+        hint,
+        hintArticle,
+        purpose,
+        action,
+        articleTitle: follow['title'],
+        articleText: follow['text'],
+      }).toEqual(kept);
     },
   );
 });

@@ -1,13 +1,10 @@
 import type { SiteConfig } from '@coachsite/adapters/contract';
 import type { Plugin } from 'vite';
 
-/** The claim whose basis a page shows. */
-const shown = 'popular';
-
 /**
  * Leaves out of the app what the site configuration file says to the server and the owner only: the addresses that mails
- * come from and go to, where the consent of a client is kept, how a sample was verified, and the basis of claims that no
- * page shows.
+ * come from and go to, where the consent of a client is kept, how a sample was verified, and what claims are based on.
+ * Pages ask only whether that of `popular` is the waiting list, which that of the file never is.
  */
 export const visitorFacts: Plugin = {
   name: 'visitor-facts',
@@ -22,7 +19,7 @@ export const visitorFacts: Plugin = {
           testimonial.sample ? testimonial : { ...testimonial, verifiedHow },
         ),
         claims: site.claims.map(({ basis, ...claim }) =>
-          claim.id === shown ? { ...claim, basis } : claim,
+          claim.id === 'popular' ? { ...claim, basis: '' } : claim,
         ),
       });
     },

@@ -20,6 +20,8 @@ export const Interests = z.object({
       launchQueued: z.boolean(),
     }),
   ),
+  /** Since when the newest article is public: who confirmed before can be told of it. Null: there is none. */
+  newestArticleAt: time.nullable(),
   /** The launches that somebody still waits for. */
   launches: z.array(
     z.object({

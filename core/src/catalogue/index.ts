@@ -7,5 +7,6 @@ export {
   programs,
   programTypeOf,
   programTypes,
+  type WaitingListId,
 } from './program.ts';
 export { type CoachingSlug, coachingSlugs, isCoachingSlug } from './services.ts';

@@ -15,6 +15,9 @@ export type ProgramId = OfProduct<
   '8-week-kickstart' | 'mind-body-12' | 'premium-1-on-1' | 'lifestyle-reset-30'
 >;
 
+/** What people ask to be told of: a program, or the next article of the blog. Source: docs/decisions/0050-told-of-the-next-article.md. */
+export type WaitingListId = OfProduct<'waitingListId', ProgramId | 'next-article'>;
+
 /**
  * The data of one program; texts are with the translations, progress and popularity are claims of the owner.
  * Source: docs/rules.md#3.
@@ -39,8 +42,8 @@ export const programs: readonly Program[] = [
   { id: 'lifestyle-reset-30', type: 'ebook', comingSoon: true },
 ];
 
-/** The program with this id among those of the product, or `undefined`. */
-export function findProgram<Found extends { readonly id: ProgramId } = Program>(
+/** The program, or waiting list, with this id among those of the product, or `undefined`. */
+export function findProgram<Found extends { readonly id: WaitingListId } = Program>(
   id: string,
   among: readonly Found[],
 ): Found | undefined {

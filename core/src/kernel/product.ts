@@ -10,8 +10,8 @@
  * }
  * ```
  *
- * @public Keys: `language`, `programId`, `programType`, `coachingSlug`. A key that is not declared has the values of the
- * specification. The rules take the values themselves as arguments. Source: docs/decisions/0047-another-product.md.
+ * @public Keys: `language`, `programId`, `waitingListId`, `programType`, `coachingSlug`. A key that is not declared has
+ * the values of the specification. The rules take the values themselves as arguments. Source: docs/decisions/0047-another-product.md.
  */
 // biome-ignore lint/suspicious/noEmptyInterface: a product adds its keys by declaration merging
 export interface Product {}

@@ -2,6 +2,7 @@ import { findProgram } from '../catalogue/index.ts';
 import {
   type Clock,
   type Digest,
+  type EpochMs,
   err,
   type Ids,
   ok,
@@ -62,20 +63,23 @@ function writer(ports: ReleaseLaunchesPorts): WriteLaunchMail {
 /**
  * Begins the launch of a program for every confirmed interest not yet announced, at `perHour` mails an hour or all at
  * once, records that, and returns how many this call added. Each person gets the mail once, however often this is called; later
- * confirmations are included in the next call. Errors: `validation_failed` for a program that does not exist.
+ * confirmations, also those after `confirmedUntil`, are included in the next call. Errors: `validation_failed` for a program that does not exist.
  * Source: docs/law-and-search.md#D42, docs/law-and-search.md#D43.
  */
 export async function announceLaunch(
   ports: AnnounceLaunchPorts,
   { programs }: LaunchSettings,
   admin: Admin,
-  request: LaunchRequest & { readonly perHour?: LaunchPace | undefined },
+  request: LaunchRequest & {
+    readonly perHour?: LaunchPace | undefined;
+    readonly confirmedUntil?: EpochMs | undefined;
+  },
 ): Promise<Result<number, InterestError>> {
-  const { programId, perHour, context } = request;
+  const { programId, perHour, confirmedUntil, context } = request;
   const program = findProgram(programId, programs);
   if (!program) return err(unknownProgram);
   const queued = await ports.launches.start(
-    { programId: program.id, perHour },
+    { programId: program.id, perHour, confirmedUntil },
     writer(ports),
     ports.clock.now(),
   );

@@ -1,5 +1,5 @@
 import { checkEmail, type EmailReason } from '../account/index.ts';
-import { findProgram, type Program, type ProgramId } from '../catalogue/index.ts';
+import { findProgram, type WaitingListId } from '../catalogue/index.ts';
 import {
   dayMs,
   type EpochMs,
@@ -12,7 +12,7 @@ import {
 import type { Language } from '../language/index.ts';
 
 /**
- * An e-mail address that wants to be notified about a program, with the proof of consent. Source:
+ * An e-mail address that wants to be notified about a program or the next article, with the proof of consent. Source:
  * docs/law-and-search.md#D40.
  */
 export interface Interest {
@@ -20,8 +20,8 @@ export interface Interest {
   readonly id: string;
   /** Canonical. */
   readonly email: string;
-  /** The program that is waited for. */
-  readonly programId: ProgramId;
+  /** The program that is waited for, or another waiting list. */
+  readonly programId: WaitingListId;
   /** The language of its mails. */
   readonly language: Language;
   /** The version of the text the visitor agreed to. */
@@ -38,8 +38,8 @@ export interface Interest {
 
 /** What a waiting list is for, and how it asks. */
 export interface WaitingListSettings {
-  /** The programs whose launch can be awaited. */
-  readonly programs: readonly Pick<Program, 'id'>[];
+  /** The programs whose launch can be awaited, and the other lists. */
+  readonly programs: readonly { readonly id: WaitingListId }[];
   /** The version of the text beside the form. */
   readonly textVersion: string;
   /** Lifetime of the link in the confirmation mail, in milliseconds. */
@@ -65,7 +65,7 @@ export type InterestLinkError =
   | { readonly kind: 'notify_link_used' };
 
 /** The version of the text beside the notify-me form; update it whenever that text changes. */
-export const interestTextVersion = '2026-11-24';
+export const interestTextVersion = '2026-11-25';
 
 /** Lifetime of the link in the confirmation mail, in milliseconds. Source: docs/law-and-search.md#D41. */
 export const confirmLinkMs: Milliseconds = 7 * dayMs;

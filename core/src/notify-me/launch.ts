@@ -1,4 +1,4 @@
-import type { ProgramId } from '../catalogue/index.ts';
+import type { WaitingListId } from '../catalogue/index.ts';
 import { type EpochMs, hourMs, minuteMs } from '../kernel/index.ts';
 
 /**
@@ -12,8 +12,8 @@ export type LaunchPace = (typeof launchPaces)[number];
 
 /** The launch of a program that is under way. */
 export interface Launch {
-  /** The program that is announced. */
-  readonly programId: ProgramId;
+  /** The program that is announced, or another waiting list. */
+  readonly programId: WaitingListId;
   /** When the admin announced it. */
   readonly startedAt: EpochMs;
   /** Those who confirmed later are part of the next launch. */

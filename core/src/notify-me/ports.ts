@@ -1,4 +1,4 @@
-import type { ProgramId } from '../catalogue/index.ts';
+import type { WaitingListId } from '../catalogue/index.ts';
 import type { EpochMs } from '../kernel/index.ts';
 import type { Language } from '../language/index.ts';
 import type { Mail } from '../mail/index.ts';
@@ -21,8 +21,9 @@ interface LaunchMail {
 /** Stores the interests: each pair of address and program once. */
 export interface InterestStore {
   /**
-   * Stores an unconfirmed interest, its links and its mail atomically. Does nothing if the pair is already confirmed
-   * or was mailed after `quietSince`. A repeat takes the language and text version of `interest`.
+   * Stores an unconfirmed interest, its links and its mail atomically. Does nothing if the pair is confirmed and
+   * waits for its launch mail, or was mailed after `quietSince`. A repeat takes the language and text version of
+   * `interest`; after the launch mail it has to be confirmed anew.
    */
   readonly request: (
     interest: Interest,
@@ -37,7 +38,7 @@ export interface InterestStore {
   /** All confirmed interests, last confirmed first. */
   readonly confirmed: () => Promise<readonly Interest[]>;
   /** The number of confirmed interests by program. */
-  readonly counts: () => Promise<ReadonlyMap<ProgramId, number>>;
+  readonly counts: () => Promise<ReadonlyMap<WaitingListId, number>>;
   /** The interests of one address, confirmed or not, latest request first. Source: docs/law-and-search.md#D50. */
   readonly byEmail: (email: string) => Promise<readonly Interest[]>;
   /** Deletes the interests of one address and returns the count. Source: docs/law-and-search.md#D50. */
@@ -66,8 +67,10 @@ export interface LaunchStore {
    */
   readonly start: (
     launch: {
-      readonly programId: ProgramId;
+      readonly programId: WaitingListId;
       readonly perHour: LaunchPace | undefined;
+      /** Only for those who had confirmed until then; without it for all. */
+      readonly confirmedUntil?: EpochMs | undefined;
     },
     write: WriteLaunchMail,
     now: EpochMs,
@@ -83,11 +86,11 @@ export interface LaunchStore {
    * Removes the mails that are not being sent from the queue, and releases no more until `resume`. Returns whether
    * there is such a launch.
    */
-  readonly pause: (programId: ProgramId) => Promise<boolean>;
+  readonly pause: (programId: WaitingListId) => Promise<boolean>;
   /** Ends a pause; returns whether there is such a launch. */
-  readonly resume: (programId: ProgramId) => Promise<boolean>;
+  readonly resume: (programId: WaitingListId) => Promise<boolean>;
   /** Ends a launch like `pause`: those who have had no mail are part of the next one. */
-  readonly stop: (programId: ProgramId) => Promise<boolean>;
+  readonly stop: (programId: WaitingListId) => Promise<boolean>;
 }
 
 /** Composes the mails of the waiting list. */
@@ -112,7 +115,7 @@ export interface InterestMails {
   readonly launchSample: (sample: {
     readonly id: string;
     readonly to: string;
-    readonly programId: ProgramId;
+    readonly programId: WaitingListId;
     readonly language: Language;
     readonly at: EpochMs;
     readonly isTest: boolean;

@@ -13,6 +13,7 @@ declare module '@coachsite/core/kernel' {
   interface Product {
     readonly language: 'pt' | 'en' | 'fr';
     readonly programId: 'bread-at-home' | 'croissants-in-a-day' | 'pastel-de-nata';
+    readonly waitingListId: 'bread-at-home' | 'croissants-in-a-day' | 'pastel-de-nata';
     readonly programType: 'online' | 'workshop';
   }
 }

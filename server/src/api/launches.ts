@@ -8,7 +8,9 @@ import {
   LaunchTestRequest,
 } from '@coachsite/adapters/contract';
 import { findProgram } from '@coachsite/core/catalogue';
-import { defaultWaitingList } from '@coachsite/core/defaults';
+import { defaultWaitingList, defaultZone } from '@coachsite/core/defaults';
+import { startOfDay } from '@coachsite/core/kernel';
+import { languages } from '@coachsite/core/language';
 import {
   announceLaunch,
   changeLaunch,
@@ -48,6 +50,13 @@ export async function launchesUnderWay(
   });
 }
 
+/** Since when the newest article is public in one language; undefined while there is none. */
+export function newestArticleAt({ newestArticle }: Pick<Ports, 'newestArticle'>) {
+  const days = languages.flatMap((language) => newestArticle(language)?.publishedOn ?? []);
+  const [first] = days.toSorted();
+  return first === undefined ? undefined : startOfDay(defaultZone, first);
+}
+
 const path = '/api/admin/notify/launch';
 
 /**
@@ -84,7 +93,13 @@ export function launchRoutes(app: App, ports: Ports, config: Config): void {
     },
     async (request, reply) => {
       const { programId, perHour } = request.body;
-      const launch = { programId, perHour: perHour ?? undefined, context: requestContext(request) };
+      const launch = {
+        programId,
+        perHour: perHour ?? undefined,
+        // Who confirmed after the newest article was there waits for another one.
+        ...(programId === 'next-article' ? { confirmedUntil: newestArticleAt(ports) ?? 0 } : {}),
+        context: requestContext(request),
+      };
       const announced = await announceLaunch(ports, defaultWaitingList, adminOf(request), launch);
       if (announced.isErr()) return sendSiteError(reply, announced.error);
       const queued = announced.value;

@@ -8,7 +8,7 @@ import type { App } from '../http/create-app.ts';
 import { jsonOrCsv, sendCsv, toCsv } from '../http/csv.ts';
 import { adminErrors, documentsErrors, siteErrors } from '../http/documented-errors.ts';
 import { rowsPerTurn, sendJsonStream, streamRows } from '../http/slices.ts';
-import { launchesUnderWay } from './launches.ts';
+import { launchesUnderWay, newestArticleAt } from './launches.ts';
 
 const columns = [
   'email',
@@ -66,12 +66,16 @@ export function waitingListRoutes(app: App, ports: Ports, config: Config): void 
         return sendCsv(reply, 'notify-me.csv', csv);
       }
       reply.header('cache-control', 'no-store');
-      const launches = await launchesUnderWay(ports);
+      const articleAt = newestArticleAt(ports);
+      const rest = {
+        newestArticleAt: articleAt === undefined ? null : toTime(articleAt),
+        launches: await launchesUnderWay(ports),
+      };
       if (interests.length <= rowsPerTurn)
-        return reply.send({ interests: interests.map(toJson), launches });
+        return reply.send({ interests: interests.map(toJson), ...rest });
       const json = streamRows(interests, (slice, isFirst, isLast) => {
         const rows = JSON.stringify(slice.map(toJson)).slice(1, -1);
-        const end = isLast ? `],"launches":${JSON.stringify(launches)}}` : '';
+        const end = isLast ? `],${JSON.stringify(rest).slice(1)}` : '';
         return `${isFirst ? '{"interests":[' : ','}${rows}${end}`;
       });
       return sendJsonStream(reply, json);

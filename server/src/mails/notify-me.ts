@@ -1,14 +1,36 @@
-import type { ProgramId } from '@coachsite/core/catalogue';
+import type { ArticleSummary } from '@coachsite/adapters/contract';
+import type { WaitingListId } from '@coachsite/core/catalogue';
 import type { EpochMs } from '@coachsite/core/kernel';
 import type { Language } from '@coachsite/core/language';
 import { confirmLinkMs, type InterestMails } from '@coachsite/core/notify-me';
+import blogEn from '@coachsite/ui/content/en/blog.json' with { type: 'json' };
 import en from '@coachsite/ui/content/en/programs.json' with { type: 'json' };
+import blogNl from '@coachsite/ui/content/nl/blog.json' with { type: 'json' };
 import nl from '@coachsite/ui/content/nl/programs.json' with { type: 'json' };
 import type { Config } from '../config/config.ts';
 import { layOutMail } from './layout.ts';
 import { fill, intlLocale, mailTexts } from './texts.ts';
 
-const programTexts = (language: Language, id: ProgramId) => (language === 'nl' ? nl : en).items[id];
+/** The newest article as a reader of this language sees it; undefined while none is public. */
+export type NewestArticle = (
+  language: Language,
+) => Pick<ArticleSummary, 'slug' | 'title' | 'summary'> | undefined;
+
+const programTexts = (language: Language) => (language === 'nl' ? nl : en).items;
+
+/** What a list is for: its title, what is said about it, and its page. */
+function subjectOf(language: Language, id: WaitingListId, newest: NewestArticle) {
+  if (id !== 'next-article') {
+    const { name, description } = programTexts(language)[id];
+    return { name, description, path: `/shop/${id}` };
+  }
+  const article = newest(language);
+  if (article)
+    return { name: article.title, description: article.summary, path: `/blog/${article.slug}` };
+  // Every article was withdrawn after the launch began.
+  const { title, lead } = language === 'nl' ? blogNl : blogEn;
+  return { name: title.map(({ text }) => text).join(' '), description: lead, path: '/blog' };
+}
 
 /** The date of a time, in the time zone of the business. */
 const dayOf = (language: Language, at: EpochMs): string =>
@@ -41,10 +63,10 @@ interface InterestMailContent {
 }
 
 /**
- * The two mails of the notify-me list: the request to confirm, and the launch of the program.
+ * The two mails of a waiting list: the request to confirm, and the launch of the program or the new article.
  * Source: docs/law-and-search.md#D41, docs/law-and-search.md#D42, docs/law-and-search.md#D43.
  */
-export function interestMails({ site, publicUrl }: Config): InterestMails {
+export function interestMails({ site, publicUrl }: Config, newest: NewestArticle): InterestMails {
   const toMail = (
     data: InterestMailData,
     { words, url, wayOutOnlyInHtml = false, notes = [] }: InterestMailContent,
@@ -70,6 +92,10 @@ export function interestMails({ site, publicUrl }: Config): InterestMails {
       }),
     };
   };
+  const textsOf = (language: Language, id: WaitingListId) => {
+    const { article, ...program } = mailTexts[language].notifyMe;
+    return id === 'next-article' ? article : program;
+  };
   const launchContent = ({
     language,
     programId,
@@ -79,30 +105,31 @@ export function interestMails({ site, publicUrl }: Config): InterestMails {
     Parameters<InterestMails['launch']>[0]['interest'],
     'language' | 'programId' | 'requestedAt' | 'confirmedAt'
   >): InterestMailContent => {
-    const { name, description } = programTexts(language, programId);
+    const { name, description, path } = subjectOf(language, programId, newest);
     return {
-      words: fill(mailTexts[language].notifyMe.launch, {
+      words: fill(textsOf(language, programId).launch, {
         program: name,
         description,
         brand: site.name,
         asked: dayOf(language, requestedAt),
         confirmed: dayOf(language, confirmedAt),
       }),
-      url: `${publicUrl}/shop/${programId}?lang=${language}`,
+      url: `${publicUrl}${path}?lang=${language}`,
     };
   };
   return {
     confirmation: (data) => {
       const { language, programId } = data.interest;
+      const isProgram = programId !== 'next-article';
       const query = new URLSearchParams({
         token: data.confirmToken,
         type: 'notify',
-        redirect_to: `${publicUrl}/shop/${programId}`,
+        redirect_to: publicUrl + (isProgram ? `/shop/${programId}` : '/blog'),
         lang: language,
       });
       const mail = toMail(data, {
-        words: fill(mailTexts[language].notifyMe.confirmation, {
-          program: programTexts(language, programId).name,
+        words: fill(textsOf(language, programId).confirmation, {
+          program: isProgram ? programTexts(language)[programId].name : '',
           brand: site.name,
         }),
         url: `${publicUrl}/notify/confirm?${query}`,

@@ -1,8 +1,9 @@
 import type { SiteConfig } from '@coachsite/adapters/contract';
-import type { ProgramId } from '@coachsite/core/catalogue';
+import { type ProgramId, programs } from '@coachsite/core/catalogue';
 import { defaultZone } from '@coachsite/core/defaults';
 import { type FactsStore, mostAwaited, withPopular } from '@coachsite/core/facts';
 import { type Clock, calendarDay } from '@coachsite/core/kernel';
+import type { InterestStore } from '@coachsite/core/notify-me';
 import { type FactsLog, type LiveFacts, siteOf } from '../config/live-facts.ts';
 
 /** How often a process asks whether another one saved facts, in milliseconds. Source: docs/contract.md#3. */
@@ -21,6 +22,12 @@ export interface FactsFollower {
   readonly isPublished: () => boolean;
   /** Follows what other processes save; returns a function that stops this. */
   readonly start: () => () => Promise<void>;
+}
+
+/** The number of confirmed addresses of each program; those of other lists make no program popular. */
+export async function programCounts(interests: Pick<InterestStore, 'counts'>) {
+  const counts = await interests.counts();
+  return new Map(programs.map(({ id }) => [id, counts.get(id) ?? 0] as const));
 }
 
 const keyOf = (id: number, pause?: SiteConfig['pause'], leader?: ProgramId) =>

@@ -1,15 +1,16 @@
-import { type ProgramId, programs } from '@coachsite/core/catalogue';
+import type { WaitingListId } from '@coachsite/core/catalogue';
+import { defaultWaitingList } from '@coachsite/core/defaults';
 import { dayMs, toBase64Url, toHex } from '@coachsite/core/kernel';
 import { confirmLinkMs, interestTextVersion } from '@coachsite/core/notify-me';
 import type { SamplePorts } from './stores.ts';
 
-/** How many sample addresses wait for each program, in the order of the shop. */
-const perProgram = [4, 1, 3, 2];
+/** How many sample addresses wait for each program, in the order of the shop, and for the next article. */
+const perList = [4, 1, 3, 2, 2];
 
 async function addInterest(
   ports: SamplePorts,
   email: string,
-  programId: ProgramId,
+  programId: WaitingListId,
   at: number,
 ): Promise<void> {
   const digest = () => toHex(ports.digest.sha256(toBase64Url(ports.random.bytes(16))));
@@ -39,15 +40,15 @@ async function addInterest(
   await ports.interests.confirm(confirmDigest, at);
 }
 
-/** Confirmed addresses for each program, each once; no mail is sent to them. */
+/** Confirmed addresses for each program and the next article, each once; no mail is sent to them. */
 export async function addInterests(ports: SamplePorts): Promise<string> {
   const confirmed = await ports.interests.confirmed();
   const known = new Set(confirmed.map(({ email, programId }) => `${email} ${programId}`));
   const now = ports.clock.now();
   let added = 0;
   let address = 0;
-  for (const [index, { id }] of programs.entries()) {
-    for (let count = 0; count < (perProgram[index] ?? 0); count += 1) {
+  for (const [index, { id }] of defaultWaitingList.programs.entries()) {
+    for (let count = 0; count < (perList[index] ?? 0); count += 1) {
       address += 1;
       const email = `wachtlijst${address}@voorbeeld.example`;
       if (known.has(`${email} ${id}`)) continue;

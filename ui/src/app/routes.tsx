@@ -107,10 +107,11 @@ const gone = (href: string) => redirect({ href, reloadDocument: true });
 
 /** A page of the list of articles; the first has no number in its path. */
 function listRoute(path: '/blog' | '/blog/page/$number') {
+  const location = listLocation(1, 1);
   const route = createRoute({
     getParentRoute: () => rootRoute,
     path,
-    staticData: { location: listLocation(1, 1) },
+    staticData: { location },
     component: lazyRouteComponent(async () => {
       const { BlogPage } = await import('../pages/blog.tsx');
       return {
@@ -129,7 +130,7 @@ function listRoute(path: '/blog' | '/blog/page/$number') {
           i18n.language as Language,
           Number((params as { number?: string }).number ?? 1),
         ),
-        addTexts(i18n, ['blog']),
+        addTexts(i18n, location.page.texts as readonly Namespace[]),
       ]);
       if (!list) throw gone(pathname);
       return { list, location: listLocation(list.number, list.pages) };

@@ -177,6 +177,7 @@ function Ending({ article, own }: { readonly article: Article; readonly own: Own
       </Panel>
       <div className="mt-6" lang={i18n.language}>
         <CoachCard />
+        <TextLink href="/blog#follow">{t('follow')}</TextLink>
       </div>
       <p className="note mt-5 mw-40">{own('health')}</p>
     </>

@@ -1,9 +1,18 @@
 import type { ArticleList, ArticleSummary } from '@coachsite/adapters/contract';
 import { languageUrl } from '@coachsite/core/language';
 import { useTranslation } from 'react-i18next';
-import { ButtonLink, PageHead, Ruler, Section, TextLink } from '../design/index.ts';
+import {
+  ButtonLink,
+  PageHead,
+  Panel,
+  RichText,
+  Ruler,
+  Section,
+  TextLink,
+} from '../design/index.ts';
 import { Cover } from '../features/blog/index.ts';
 import { CallStrip } from '../features/call-to-action/index.ts';
+import { NotifyMeForm } from '../features/shop/index.ts';
 import { longDate } from '../i18n/format.ts';
 import { titleLines } from '../i18n/title-lines.ts';
 import { listPath } from '../site/blog-locations.ts';
@@ -11,7 +20,7 @@ import { useInstagram } from '../site/channels.ts';
 
 /** One page of the list of articles. Source: docs/rules.md#2, docs/design.md#4. */
 export function BlogPage({ list }: { readonly list: ArticleList }) {
-  const { t, i18n } = useTranslation('blog');
+  const { t, i18n } = useTranslation(['blog', 'programs']);
   const instagram = useInstagram();
   return (
     <>
@@ -26,25 +35,34 @@ export function BlogPage({ list }: { readonly list: ArticleList }) {
         ))}
         <Pages list={list} />
         <p className="note mt-5 measure">{t('health')}</p>
-        <div className="split even items-center mt-7">
-          <div className="stack gap-2">
-            <h2 className="h-3">{t('follow.title')}</h2>
-            <p className="small mw-44">{t(instagram ? 'follow.text' : 'follow.textFeed')}</p>
-          </div>
-          <p className="to-end row gap-4">
-            {instagram ? (
-              <TextLink href={instagram.url} icon="instagram" rel="noopener">
-                {t('follow.instagram')}
+        <div className="split even mt-7" id="follow">
+          <div className="stack gap-4">
+            <h2 className="h-2">{t('follow.title')}</h2>
+            <p className="lead mw-34">{t('follow.text')}</p>
+            <p className="small mw-44">
+              {t(instagram ? 'follow.otherwise' : 'follow.otherwiseFeed')}
+            </p>
+            <p className="row gap-4">
+              {instagram ? (
+                <TextLink href={instagram.url} icon="instagram" rel="noopener">
+                  {t('follow.instagram')}
+                </TextLink>
+              ) : null}
+              <TextLink
+                href={languageUrl('/feed.xml', i18n.language)}
+                icon="feed"
+                type="application/atom+xml"
+              >
+                {t('follow.feed')}
               </TextLink>
-            ) : null}
-            <TextLink
-              href={languageUrl('/feed.xml', i18n.language)}
-              icon="feed"
-              type="application/atom+xml"
-            >
-              {t('follow.feed')}
-            </TextLink>
-          </p>
+            </p>
+          </div>
+          <Panel className="stack gap-4">
+            <NotifyMeForm id="next-article" />
+            <p className="no-js">
+              <RichText text={t('programs:notify.noScript')} />
+            </p>
+          </Panel>
         </div>
       </Section>
       <CallStrip id="blog-call" title={t('call.title')} action={t('call.action')} />

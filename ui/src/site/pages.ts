@@ -68,7 +68,7 @@ export const pages = [
     path: '/privacy',
     id: 'privacy',
     texts: ['privacy', 'legal'],
-    changedOn: '2026-11-23',
+    changedOn: '2026-11-25',
   }),
   page({ path: '/terms', id: 'terms', texts: ['terms', 'legal'], changedOn: '2026-11-23' }),
   page({
@@ -91,7 +91,7 @@ export const pages = [
     guard: 'admin',
     texts: ['admin', 'programs', 'site-facts'],
   }),
-  page({ path: '/blog', id: 'blog', ground: 'butter' }),
+  page({ path: '/blog', id: 'blog', texts: ['blog', 'programs'], ground: 'butter' }),
   page({ path: '/blog/$slug', id: 'blog-post', ground: 'butter' }),
   page({ path: '/testimonials', id: 'testimonials', texts: ['testimonials', 'offers'] }),
   page({ path: '/faq', id: 'faq', texts: ['faq', 'offers'] }),

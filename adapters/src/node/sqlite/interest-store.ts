@@ -1,4 +1,4 @@
-import type { ProgramId } from '@coachsite/core/catalogue';
+import type { WaitingListId } from '@coachsite/core/catalogue';
 import type { Language } from '@coachsite/core/language';
 import type { Interest, InterestStore } from '@coachsite/core/notify-me';
 import type { Database } from './database.ts';
@@ -34,7 +34,7 @@ export const interestColumns = `id, email, program_id, language, text_version, a
 export const toInterest = (row: InterestRow): Interest => ({
   id: row.id,
   email: row.email,
-  programId: row.program_id as ProgramId,
+  programId: row.program_id as WaitingListId,
   language: row.language as Language,
   textVersion: row.text_version,
   requestedAt: row.asked_at_ms,
@@ -54,7 +54,9 @@ export function sqliteInterestStore(database: Database, mails: SqliteMailQueue):
      VALUES (?, ?, ?, ?, ?, ?)`,
   );
   const requestAgain = sql.prepare<[string, string, number, string]>(
-    'UPDATE interests SET language = ?, text_version = ?, asked_at_ms = ? WHERE id = ?',
+    `UPDATE interests SET language = ?, text_version = ?, asked_at_ms = ?,
+       confirmed_at_ms = NULL, announced_at_ms = NULL, launch_mail_id = NULL
+     WHERE id = ?`,
   );
   const insertLink = sql.prepare<[string, string, string, number | null, number]>(
     `INSERT INTO interest_links (digest, interest_id, purpose, until_ms, made_at_ms)
@@ -118,7 +120,8 @@ export function sqliteInterestStore(database: Database, mails: SqliteMailQueue):
     request: (interest, links, mail, quietSince) =>
       write(() => {
         const known = findPair.get(interest.email, interest.programId);
-        if (known && (known.confirmed_at_ms !== null || known.asked_at_ms > quietSince)) return;
+        const isWaiting = known?.confirmed_at_ms != null && known.announced_at_ms === null;
+        if (isWaiting || (known && known.asked_at_ms > quietSince)) return;
         const { language, textVersion, requestedAt } = interest;
         const id = known?.id ?? interest.id;
         if (known) requestAgain.run(language, textVersion, requestedAt, id);
@@ -157,7 +160,7 @@ export function sqliteInterestStore(database: Database, mails: SqliteMailQueue):
     },
     counts: async () =>
       new Map(
-        countConfirmed.all().map(({ program_id, count }) => [program_id as ProgramId, count]),
+        countConfirmed.all().map(({ program_id, count }) => [program_id as WaitingListId, count]),
       ),
     byEmail: async (email) => ofEmail.all(email).map(toInterest),
     removeByEmail: (email) => write(() => removeOfEmail.run(email).changes),

@@ -1,4 +1,4 @@
-import type { ProgramId } from '@coachsite/core/catalogue';
+import type { WaitingListId } from '@coachsite/core/catalogue';
 import type { EpochMs } from '@coachsite/core/kernel';
 import {
   awaitsLaunch,
@@ -34,11 +34,11 @@ export function launchMails({ sql, write }: Database, mails: SqliteMailQueue) {
      ORDER BY confirmed_at_ms, rowid LIMIT :limit`,
   );
   const countAwaiting = sql.prepare<
-    { programId: string; after: number },
+    { programId: string; after: number; until: number },
     { joined: number; newest: number | null }
   >(
     `SELECT count(*) FILTER (WHERE confirmed_at_ms > :after) AS joined, max(confirmed_at_ms) AS newest
-     FROM interests WHERE ${awaits}`,
+     FROM interests WHERE ${awaits} AND confirmed_at_ms <= :until`,
   );
   const find = sql.prepare<
     [string],
@@ -100,7 +100,7 @@ export function launchMails({ sql, write }: Database, mails: SqliteMailQueue) {
     if (!row || row.is_paused === 1 || row.per_hour !== null)
       return { released: 0, reached: undefined };
     const launch = {
-      programId: row.program_id as ProgramId,
+      programId: row.program_id as WaitingListId,
       confirmedUntil: row.confirmed_until_ms,
     };
     const rows = releaseSome(launch, mailsPerTurn, reached, writeMail, now);
@@ -113,7 +113,8 @@ export function launchMails({ sql, write }: Database, mails: SqliteMailQueue) {
 
   return {
     /** How many joined the waiting list of a program after a time, and the newest confirmation of those who wait. */
-    countAwaiting: (programId: string, after: EpochMs) => countAwaiting.get({ programId, after }),
+    countAwaiting: (programId: string, after: EpochMs, until: EpochMs) =>
+      countAwaiting.get({ programId, after, until }),
 
     /** Queues what the pace of a launch allows, which a single commit keeps. Runs inside `write`. */
     releaseAtPace: (

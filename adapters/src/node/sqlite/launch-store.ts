@@ -1,4 +1,4 @@
-import type { ProgramId } from '@coachsite/core/catalogue';
+import type { WaitingListId } from '@coachsite/core/catalogue';
 import { type LaunchProgress, type LaunchStore, toLaunchPace } from '@coachsite/core/notify-me';
 import type { Database } from './database.ts';
 import { launchMails, nowhere } from './launch-mails.ts';
@@ -21,7 +21,7 @@ interface Row {
 }
 
 const toProgress = (row: Row): LaunchProgress => ({
-  programId: row.program_id as ProgramId,
+  programId: row.program_id as WaitingListId,
   startedAt: row.started_at_ms,
   confirmedUntil: row.confirmed_until_ms,
   perHour: row.per_hour === null ? undefined : toLaunchPace(row.per_hour),
@@ -68,15 +68,16 @@ export function sqliteLaunchStore(database: Database, mails: SqliteMailQueue): L
   const rowOf = (programId: string) => list.all().find((row) => row.program_id === programId);
 
   return {
-    start: async ({ programId, perHour }, writeMail, now) => {
+    start: async ({ programId, perHour, confirmedUntil }, writeMail, now) => {
       const { joined, reached } = await write(() => {
         const before = rowOf(programId);
         // The launch has ended, and no release has removed it yet.
         if (before && before.held + before.queued === 0) end.run(programId);
         const after = before?.confirmed_until_ms ?? Number.MIN_SAFE_INTEGER;
-        const counted = countAwaiting(programId, after);
+        const counted = countAwaiting(programId, after, confirmedUntil ?? Number.MAX_SAFE_INTEGER);
         // Confirmations of the future are from before the clock was set back.
-        keep.run(programId, now, Math.max(now, counted?.newest ?? now), perHour ?? null);
+        const until = confirmedUntil ?? Math.max(now, counted?.newest ?? now);
+        keep.run(programId, now, until, perHour ?? null);
         const row = rowOf(programId);
         if (row) releaseAtPace(toProgress(row), row, writeMail, now);
         const reached = releaseFirst(programId, writeMail, now);

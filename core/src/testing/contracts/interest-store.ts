@@ -110,6 +110,25 @@ export function interestStoreContract(
     expect(await store.confirmed()).toEqual([interest('a', 1000, { confirmedAt: 2000 })]);
   });
 
+  test('after its launch mail an interest can be requested anew, is confirmed anew and mailed again', async () => {
+    const { store, launches, queue } = await asked();
+    await store.confirm('confirm-a', 2000);
+    await announce(launches, 3000);
+    await store.request(interest('b', 5000), links('b'), mail('b'), 4000);
+    expect((await store.confirmed()).map(({ requestedAt }) => requestedAt)).toEqual([1000]);
+    for (const { mail: one } of await queue.take(9, 9000, 6000)) await queue.markSent(one.id, 6000);
+    await store.request(interest('c', 7000), links('c'), mail('c'), 6000);
+    expect(await store.confirmed()).toEqual([]);
+    expect(await announce(launches, 7500)).toBe(0);
+    expect(await store.confirm('confirm-c', 8000)).toBe('confirmed');
+    expect(await store.confirmed()).toEqual([interest('a', 7000, { confirmedAt: 8000 })]);
+    const again: WriteLaunchMail = ({ id }) => ({
+      mail: mail(`again-${id}`),
+      unsubscribeDigest: `later-${id}`,
+    });
+    expect(await announce(launches, 9000, again)).toBe(1);
+  });
+
   test('another program of the same address is another interest', async () => {
     const { store } = await asked();
     const other = interest('b', 1000, { programId: 'premium-1-on-1' });

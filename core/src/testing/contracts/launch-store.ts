@@ -141,6 +141,18 @@ export function launchStoreContract(
     expect((await sendAll(queue, 3000)).sort()).toEqual(['b', 'c', 'd', 'e', 'late']);
   });
 
+  test('a launch for those who had confirmed until a moment leaves the others for the next one', async () => {
+    const { launches, queue } = await five();
+    const until = (confirmedUntil: number, now: number) =>
+      launches.start({ programId, perHour: undefined, confirmedUntil }, letter, now);
+    expect(await until(0, 500)).toBe(0);
+    expect(await until(3, 1000)).toBe(3);
+    expect((await sendAll(queue, 1000)).sort()).toEqual(['a', 'b', 'c']);
+    expect(await launches.release(letter, 2000)).toBe(0);
+    expect(await start(launches, undefined, 3000)).toBe(2);
+    expect((await sendAll(queue, 3000)).sort()).toEqual(['d', 'e']);
+  });
+
   test('a mail that was given up is counted, and a launch ends without it', async () => {
     const { launches, queue } = await five();
     await start(launches, undefined, 1000);

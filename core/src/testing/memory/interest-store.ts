@@ -1,4 +1,4 @@
-import type { ProgramId } from '../../catalogue/index.ts';
+import type { WaitingListId } from '../../catalogue/index.ts';
 import type { EpochMs } from '../../kernel/index.ts';
 import type { Interest, InterestStore, WriteLaunchMail } from '../../notify-me/index.ts';
 import type { MemoryMailQueue } from './mail-queue.ts';
@@ -97,9 +97,10 @@ export function memoryInterestStore(mails: MemoryMailQueue): MemoryInterestStore
       const known = [...interests.values()].find(
         ({ email, programId }) => email === interest.email && programId === interest.programId,
       );
-      if (known && (known.confirmedAt !== undefined || known.requestedAt > quietSince)) return;
+      const isWaiting = known?.confirmedAt !== undefined && known.announcedAt === undefined;
+      if (isWaiting || (known && known.requestedAt > quietSince)) return;
       const interestId = known?.id ?? interest.id;
-      interests.set(interestId, { ...interest, id: interestId });
+      rows.set(interestId, { ...interest, id: interestId });
       links.set(confirmDigest, {
         purpose: 'confirm',
         interestId,
@@ -131,7 +132,7 @@ export function memoryInterestStore(mails: MemoryMailQueue): MemoryInterestStore
         .filter(({ confirmedAt }) => confirmedAt !== undefined)
         .sort((a, b) => (b.confirmedAt ?? 0) - (a.confirmedAt ?? 0)),
     counts: async () => {
-      const counts = new Map<ProgramId, number>();
+      const counts = new Map<WaitingListId, number>();
       for (const { programId, confirmedAt } of interests.values()) {
         if (confirmedAt !== undefined) counts.set(programId, (counts.get(programId) ?? 0) + 1);
       }

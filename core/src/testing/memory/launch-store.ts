@@ -55,14 +55,17 @@ export function memoryLaunchStore(
     return launch !== undefined;
   };
   return {
-    start: async ({ programId, perHour }, write, now) => {
+    start: async ({ programId, perHour, confirmedUntil }, write, now) => {
       const known = launches.get(programId);
       const before = known && progressOf(known).waiting > 0 ? known : undefined;
-      const all = awaiting(programId);
+      const all = awaiting(programId).filter(
+        ({ confirmedAt }) => confirmedUntil === undefined || confirmedAt <= confirmedUntil,
+      );
       const launch: Launch = {
         programId,
         startedAt: before?.startedAt ?? now,
-        confirmedUntil: Math.max(now, ...all.map(({ confirmedAt }) => confirmedAt)),
+        confirmedUntil:
+          confirmedUntil ?? Math.max(now, ...all.map(({ confirmedAt }) => confirmedAt)),
         perHour,
         releasedAt: before?.releasedAt,
         isPaused: false,

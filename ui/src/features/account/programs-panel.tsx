@@ -1,18 +1,24 @@
 import type { OwnInterests } from '@coachsite/adapters/contract';
-import { findProgram, programs } from '@coachsite/core/catalogue';
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Button, TextLink } from '../../design/index.ts';
 import { longDate } from '../../i18n/format.ts';
+import { useListName } from '../../i18n/list-name.ts';
 import { calls } from '../../session/compose.ts';
 import { toast } from '../notification/index.ts';
 import { AccountPanel } from './account-panel.tsx';
 
 const path = '/api/account/interests';
 
-/** The programs that the member waits for, each with a button to leave its list. Source: docs/law-and-search.md#D42. */
+const stateOf = (programId: string, announcedAt: string | null) => {
+  if (announcedAt === null) return 'programs.since';
+  return programId === 'next-article' ? 'programs.told' : 'programs.open';
+};
+
+/** What the member waits for, programs and the next article, each with a button to leave its list. Source: docs/law-and-search.md#D42. */
 export function ProgramsPanel() {
   const { t, i18n } = useTranslation(['account', 'programs', 'common']);
+  const nameOf = useListName();
   const [interests, setInterests] = useState<OwnInterests['interests']>();
   const [busyId, setBusyId] = useState<string>();
   const load = async () => {
@@ -31,10 +37,6 @@ export function ProgramsPanel() {
     toast({ system: 'form', tone: 'good', title: t('programs.left') });
     await load();
   };
-  const nameOf = (programId: string) => {
-    const program = findProgram(programId, programs);
-    return program ? t(`programs:items.${program.id}.name`) : programId;
-  };
   return (
     <AccountPanel id="programs" title={t('programs.title')}>
       {interests === undefined ? null : interests.length === 0 ? (
@@ -46,7 +48,7 @@ export function ProgramsPanel() {
               <div>
                 <b>{nameOf(programId)}</b>
                 <span className="note">
-                  {t(announcedAt === null ? 'programs.since' : 'programs.open', {
+                  {t(stateOf(programId, announcedAt), {
                     date: longDate((announcedAt ?? since).slice(0, 10), i18n.language),
                   })}
                 </span>

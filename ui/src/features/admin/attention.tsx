@@ -1,6 +1,7 @@
 import type { Interests, Overview } from '@coachsite/adapters/contract';
 import { useTranslation } from 'react-i18next';
 import { needsBackup } from './backup-block.tsx';
+import { dueForArticle } from './due-for-article.ts';
 import { useNow } from './times.ts';
 import type { Block } from './use-block.ts';
 
@@ -17,7 +18,10 @@ export function Attention({
   const { data } = overview;
   if (!data) return null;
   const { messages, mails, downloads } = data;
-  const waiting = interests.data?.interests.filter(({ announcedAt }) => announcedAt === null);
+  const waiting = interests.data?.interests.filter(
+    ({ programId, announcedAt }) => programId !== 'next-article' && announcedAt === null,
+  );
+  const article = interests.data ? dueForArticle(interests.data) : 0;
   const parts = [
     { to: 'inbox', text: t('attention.new', { count: messages.new }), isUrgent: false },
     { to: 'inbox', text: t('attention.late', { count: messages.late }), isUrgent: true },
@@ -29,6 +33,7 @@ export function Attention({
       text: t('attention.waiting', { count: waiting?.length ?? 0 }),
       isUrgent: false,
     },
+    { to: 'notify', text: t('attention.article', { count: article }), isUrgent: false },
     { to: 'downloads', text: t('attention.today', { count: downloads.today }), isUrgent: false },
   ];
   const isShown = [
@@ -38,6 +43,7 @@ export function Attention({
     mails.failed > 0,
     isOverdue,
     waiting !== undefined && waiting.length > 0,
+    article > 0,
     true,
   ];
   return (

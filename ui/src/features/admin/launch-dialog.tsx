@@ -1,11 +1,12 @@
 import type { LaunchTested } from '@coachsite/adapters/contract';
-import type { ProgramId } from '@coachsite/core/catalogue';
+import type { WaitingListId } from '@coachsite/core/catalogue';
 import { initialLanguage, type Language, languages } from '@coachsite/core/language';
 import { type LaunchPace, launchLengthMs, launchPaces } from '@coachsite/core/notify-me';
 import { type RefObject, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Button, Chips, Dialog, Field, Words } from '../../design/index.ts';
 import { usePress } from '../../forms/index.ts';
+import { useListName } from '../../i18n/list-name.ts';
 import { calls } from '../../session/compose.ts';
 import { useTimes } from './times.ts';
 
@@ -13,9 +14,9 @@ import { useTimes } from './times.ts';
 const defaultPace: LaunchPace = 120;
 const schemes = ['light', 'dark'] as const;
 
-/** The launch of a program as an admin announces it. */
+/** The launch of a program, or the mail about a new article, as an admin announces it. */
 export interface ChosenLaunch {
-  readonly programId: ProgramId;
+  readonly programId: WaitingListId;
   /** Mails an hour; null: all at once. */
   readonly perHour: LaunchPace | null;
 }
@@ -32,13 +33,15 @@ export function LaunchDialog({
   onLaunch,
 }: {
   readonly ref: RefObject<HTMLDialogElement | null>;
-  readonly programId: ProgramId;
+  readonly programId: WaitingListId;
   /** How many people get the mail. */
   readonly waiting: number;
   onClose(): void;
   onLaunch(launch: ChosenLaunch): void;
 }) {
-  const { t } = useTranslation(['admin', 'programs']);
+  const { t } = useTranslation('admin');
+  const nameOf = useListName();
+  const isArticle = programId === 'next-article';
   const [perHour, setPerHour] = useState<LaunchPace | null>(defaultPace);
   const close = () => ref.current?.close();
   return (
@@ -48,7 +51,11 @@ export function LaunchDialog({
       className="launch"
       title={
         <Words
-          text={t('notify.launch.title', { program: t(`programs:items.${programId}.name`) })}
+          text={
+            isArticle
+              ? t('notify.launch.article.title')
+              : t('notify.launch.title', { program: nameOf(programId) })
+          }
         />
       }
       onClose={onClose}
@@ -70,7 +77,9 @@ export function LaunchDialog({
         </>
       }
     >
-      <p className="small anywhere">{t('notify.launch.text', { count: waiting })}</p>
+      <p className="small anywhere">
+        {t(isArticle ? 'notify.launch.article.text' : 'notify.launch.text', { count: waiting })}
+      </p>
       <PaceChoice value={perHour} waiting={waiting} onChange={setPerHour} />
       <MailPreview programId={programId} />
     </Dialog>
@@ -122,7 +131,7 @@ function PaceChoice({
 }
 
 /** The mail in a frame without scripts, in each language and on each screen, and a test of it to the admin. */
-function MailPreview({ programId }: { readonly programId: ProgramId }) {
+function MailPreview({ programId }: { readonly programId: WaitingListId }) {
   const { t, i18n } = useTranslation(['admin', 'common']);
   const [language, setLanguage] = useState<Language>(() => initialLanguage(i18n.language));
   const [scheme, setScheme] = useState<(typeof schemes)[number]>('light');

@@ -1,8 +1,8 @@
 import type { Interests } from '@coachsite/adapters/contract';
-import { findProgram, programs } from '@coachsite/core/catalogue';
 import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { ButtonLink, Notice } from '../../design/index.ts';
+import { useListName } from '../../i18n/list-name.ts';
 import { AdminBlock } from './admin-block.tsx';
 import { NotifyMeList } from './notify-me-list.tsx';
 import { useNow, useTimes } from './times.ts';
@@ -24,7 +24,7 @@ const isMoving = ({ interests, launches }: Interests) =>
   launches.some(({ isPaused }) => !isPaused) || interests.some(({ launchQueued }) => launchQueued);
 
 /**
- * The confirmed interests in each program: one tick per waiting e-mail address. Source: docs/contract.md#3,
+ * The confirmed interests in each program and in the next article: one tick per waiting e-mail address. Source: docs/contract.md#3,
  * docs/design.md#10.
  */
 export function NotifyMeBlock({ block }: { readonly block: Block<Interests> }) {
@@ -46,7 +46,7 @@ export function NotifyMeBlock({ block }: { readonly block: Block<Interests> }) {
       id="notify"
       full
       title={t('notify.title')}
-      rows={4}
+      rows={5}
       block={block}
       aside={
         <ButtonLink small look="line" icon="download" href={`${path}?format=csv`} download>
@@ -54,11 +54,11 @@ export function NotifyMeBlock({ block }: { readonly block: Block<Interests> }) {
         </ButtonLink>
       }
     >
-      {({ interests, launches }) => (
+      {(lists) => (
         <>
-          <NotifyMeList interests={interests} launches={launches} onAnnounced={onAnnounced} />
-          {interests.length > 0 ? (
-            <InterestTable interests={interests} />
+          <NotifyMeList {...lists} onAnnounced={onAnnounced} />
+          {lists.interests.length > 0 ? (
+            <InterestTable interests={lists.interests} />
           ) : (
             <Notice tone="info" icon="bell" title={t('notify.empty')}>
               {t('notify.emptyText')}
@@ -71,14 +71,11 @@ export function NotifyMeBlock({ block }: { readonly block: Block<Interests> }) {
 }
 
 function InterestTable({ interests }: Pick<Interests, 'interests'>) {
-  const { t } = useTranslation(['admin', 'programs']);
+  const { t } = useTranslation('admin');
   const { moment } = useTimes(useNow());
   const [showsAll, setShowsAll] = useState(false);
   const shown = showsAll ? interests : interests.slice(0, shownAtFirst);
-  const nameOf = (programId: string) => {
-    const program = findProgram(programId, programs);
-    return program ? t(`programs:items.${program.id}.name`) : programId;
-  };
+  const nameOf = useListName();
   return (
     <>
       <table className="tbl cards">

@@ -1,8 +1,10 @@
 import type { Interests } from '@coachsite/adapters/contract';
-import { type ProgramId, programs } from '@coachsite/core/catalogue';
+import { programs, type WaitingListId } from '@coachsite/core/catalogue';
 import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Button, Tally } from '../../design/index.ts';
+import { useListName } from '../../i18n/list-name.ts';
+import { dueForArticle } from './due-for-article.ts';
 import { LaunchDialog } from './launch-dialog.tsx';
 import { LaunchProgress } from './launch-progress.tsx';
 import { useNow, useTimes } from './times.ts';
@@ -11,8 +13,11 @@ import { useLaunch } from './use-launch.ts';
 /** Maximum number of ticks for one program; the number beside them is exact. */
 const mostTicks = 40;
 
-/** The number of people waiting for a program, of launch mails that have not left, of people notified, and the last time. */
-function countsOf(interests: Interests['interests'], id: ProgramId) {
+/** The waiting lists: of each program, and of the next article. */
+const listIds: readonly WaitingListId[] = [...programs.map(({ id }) => id), 'next-article'];
+
+/** The number of people waiting, of launch mails that have not left, of people notified, and the last time. */
+function countsOf(interests: Interests['interests'], id: WaitingListId) {
   const joined = interests.filter(({ programId }) => programId === id);
   const notified = joined.flatMap(({ announcedAt }) => announcedAt ?? []);
   const leaving = joined.filter(({ launchQueued }) => launchQueued).length;
@@ -25,33 +30,38 @@ function countsOf(interests: Interests['interests'], id: ProgramId) {
 }
 
 /**
- * Each program with its waiting list, how far its launch is, and a button that announces it after a look at the mail.
+ * Each waiting list, how far its launch is, and a button that announces it after a look at the mail. The newest article is
+ * announced to those who confirmed before it was there.
  * Source: docs/law-and-search.md#D42.
  */
 export function NotifyMeList({
   interests,
   launches,
+  newestArticleAt,
   onAnnounced,
 }: Interests & {
   onAnnounced(): void;
 }) {
-  const { t } = useTranslation(['admin', 'programs', 'common']);
+  const { t } = useTranslation(['admin', 'common']);
+  const nameOf = useListName();
   const { moment } = useTimes(useNow());
   const { busyId, announce, change } = useLaunch(onAnnounced);
   const dialog = useRef<HTMLDialogElement>(null);
   // The mail is loaded only when its dialog is open.
-  const [chosen, setChosen] = useState<ProgramId>();
+  const [chosen, setChosen] = useState<WaitingListId>();
   useEffect(() => {
     if (chosen) dialog.current?.showModal();
   }, [chosen]);
-  const nameOf = (id: ProgramId) => t(`programs:items.${id}.name`);
+  const dueOf = (id: WaitingListId, waiting: number) =>
+    id === 'next-article' ? dueForArticle({ interests, newestArticleAt }) : waiting;
   return (
     <>
       <ul className="kv">
-        {programs.map(({ id }) => {
+        {listIds.map((id) => {
           const launch = launches.find(({ programId }) => programId === id);
           const { waiting, leaving, notified, notifiedAt } = countsOf(interests, id);
           const isLaunching = launch !== undefined;
+          const isArticle = id === 'next-article';
           return (
             <li key={id}>
               <div>
@@ -62,6 +72,9 @@ export function NotifyMeList({
                   ) : null}
                   <span className="num">{t('notify.waiting', { count: waiting })}</span>
                 </span>
+                {isArticle && waiting > dueOf(id, waiting) ? (
+                  <span className="note">{t('notify.launch.article.later')}</span>
+                ) : null}
                 {leaving > 0 && !isLaunching ? (
                   <a className="link note num" href="#mails">
                     {t('notify.leaving', { count: leaving })}
@@ -73,7 +86,7 @@ export function NotifyMeList({
                   </span>
                 )}
               </div>
-              {waiting > 0 && !isLaunching ? (
+              {dueOf(id, waiting) > 0 && !isLaunching ? (
                 <Button
                   small
                   look="line"
@@ -81,10 +94,12 @@ export function NotifyMeList({
                   busy={busyId === id}
                   busyLabel={t('common:loading.busy')}
                   disabled={busyId !== undefined}
-                  aria-label={t('notify.launch.actionOf', { program: nameOf(id) })}
+                  aria-label={
+                    isArticle ? undefined : t('notify.launch.actionOf', { program: nameOf(id) })
+                  }
                   onClick={() => setChosen(id)}
                 >
-                  {t('notify.launch.action')}
+                  {t(isArticle ? 'notify.launch.article.action' : 'notify.launch.action')}
                 </Button>
               ) : null}
               {launch ? (
@@ -103,7 +118,7 @@ export function NotifyMeList({
         <LaunchDialog
           ref={dialog}
           programId={chosen}
-          waiting={countsOf(interests, chosen).waiting}
+          waiting={dueOf(chosen, countsOf(interests, chosen).waiting)}
           onClose={() => setChosen(undefined)}
           onLaunch={announce}
         />

@@ -1,5 +1,5 @@
 import type { LaunchAnnounced } from '@coachsite/adapters/contract';
-import type { ProgramId } from '@coachsite/core/catalogue';
+import type { WaitingListId } from '@coachsite/core/catalogue';
 import { useTranslation } from 'react-i18next';
 import { calls } from '../../session/compose.ts';
 import { toast } from '../notification/index.ts';
@@ -10,7 +10,7 @@ import { useOneAtATime } from './use-one-at-a-time.ts';
 const path = '/api/admin/notify/launch';
 
 /** A launch to begin, or what to do with one that is under way. */
-type Request = ChosenLaunch | { readonly programId: ProgramId; readonly change: LaunchChange };
+type Request = ChosenLaunch | { readonly programId: WaitingListId; readonly change: LaunchChange };
 
 /** Begins, pauses, resumes and stops launches, one call at a time. Source: docs/law-and-search.md#D42. */
 export function useLaunch(onDone: () => void) {
@@ -39,6 +39,6 @@ export function useLaunch(onDone: () => void) {
   return {
     busyId: busyId?.programId,
     announce: run as (launch: ChosenLaunch) => void,
-    change: (programId: ProgramId, change: LaunchChange) => run({ programId, change }),
+    change: (programId: WaitingListId, change: LaunchChange) => run({ programId, change }),
   };
 }

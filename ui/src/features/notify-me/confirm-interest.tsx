@@ -2,7 +2,7 @@ import { useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Button, Spinner, TextLink } from '../../design/index.ts';
 import { Outcome } from './outcome.tsx';
-import { programPath, useListLink } from './use-list-link.ts';
+import { listPath, useListLink } from './use-list-link.ts';
 
 /**
  * Confirms once the page is visible; programs that only open links run no scripts.
@@ -22,7 +22,7 @@ function useWhenVisible(act: () => void): void {
   }, []);
 }
 
-/** The outcome of the link, and a link to the program. */
+/** The outcome of the link, and a link to the program or the blog. */
 export function ConfirmOutcome({
   state,
   redirectTo,
@@ -32,17 +32,20 @@ export function ConfirmOutcome({
 }) {
   const { t } = useTranslation('notify-confirm');
   const isBad = state === 'expired';
+  const path = listPath(redirectTo);
+  const isArticle = path === '/blog';
+  const said = isBad ? 'expired' : 'done';
   return (
     <Outcome
       tone={isBad ? 'bad' : 'good'}
       title={t(`${state}.title`)}
       actions={
-        <TextLink href={programPath(redirectTo)} icon="arrow">
-          {t(isBad ? 'expired.action' : 'done.action')}
+        <TextLink href={path} icon="arrow">
+          {t(isArticle ? `${said}.actionArticle` : `${said}.action`)}
         </TextLink>
       }
     >
-      {t(`${state}.text`)}
+      {state !== 'used' && isArticle ? t(`${state}.textArticle`) : t(`${state}.text`)}
     </Outcome>
   );
 }

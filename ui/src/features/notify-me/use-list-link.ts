@@ -57,8 +57,8 @@ export function useListLink(
   return { state, use };
 }
 
-/** The path of the page that a link names, if it is on this site. */
-export function programPath(redirectTo: string | null): string {
-  const path = /\/shop\/[a-z0-9-]{1,60}$/.exec(redirectTo ?? '')?.[0];
+/** The path of the page that a link names: the blog, else a page of the shop. */
+export function listPath(redirectTo: string | null): string {
+  const path = /\/(shop\/[a-z0-9-]{1,60}|blog)$/.exec(redirectTo ?? '')?.[0];
   return path ?? '/shop';
 }

@@ -1,5 +1,5 @@
 import type { EmailReason } from '@coachsite/core/account';
-import type { ProgramId } from '@coachsite/core/catalogue';
+import type { WaitingListId } from '@coachsite/core/catalogue';
 import { type FormEvent, useEffect, useId, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Button, Input, Notice, RichText, Tally } from '../../design/index.ts';
@@ -10,21 +10,21 @@ const loadRequest = () => import('./notify-me-request.ts');
 type FormError = { readonly field: string } | { readonly form: 'too_many' | 'failed' };
 
 /**
- * Puts a visitor on the waiting list of a program: the server mails a link that confirms the address. The response is
+ * Puts a visitor on the waiting list of a program or of the next article: the server mails a link that confirms the address. The response is
  * the same for a known address. The input stays until the request has succeeded.
  * Source: docs/rules.md#1, docs/rules.md#4, docs/contract.md#3, docs/law-and-search.md#D40,
  * docs/law-and-search.md#D41.
  */
 export function NotifyMeForm({
-  id: programId,
+  id: listId,
   focusAtOnce,
   onSent,
   onCancel,
 }: {
-  readonly id: ProgramId;
+  readonly id: WaitingListId;
   /** The form replaces a button that was pressed: its field takes the focus. */
   readonly focusAtOnce?: boolean;
-  onSent(): void;
+  onSent?(): void;
   onCancel?: (() => void) | undefined;
 }) {
   const { t } = useTranslation(['programs', 'common']);
@@ -34,7 +34,8 @@ export function NotifyMeForm({
   const [error, setError] = useState<FormError>();
   const form = useRef<HTMLFormElement>(null);
   const field = () => form.current?.querySelector<HTMLInputElement>('input');
-  const program = t(`items.${programId}.name`);
+  const isProgram = listId !== 'next-article';
+  const program = isProgram ? t(`items.${listId}.name`) : t('notify.article.within');
 
   const wantsFocus = useRef(focusAtOnce === true);
   useEffect(() => {
@@ -62,10 +63,10 @@ export function NotifyMeForm({
   async function send(email: string) {
     const { emailErrors, requestNotifyMe } = await loadRequest();
     const reasons = emailErrors(email);
-    const outcome = reasons.length > 0 ? 'invalid_email' : await requestNotifyMe(email, programId);
+    const outcome = reasons.length > 0 ? 'invalid_email' : await requestNotifyMe(email, listId);
     if (outcome === 'sent') {
       setSentTo(email.trim());
-      onSent();
+      onSent?.();
     } else if (outcome === 'invalid_email') {
       showError(reasons.length > 0 ? reasons : ['format']);
       field()?.focus();
@@ -113,7 +114,7 @@ export function NotifyMeForm({
         name="email"
         type="email"
         label={t('notify.email')}
-        hint={t('notify.hint')}
+        hint={t(isProgram ? 'notify.hint' : 'notify.hintArticle')}
         error={error && 'field' in error ? error.field : undefined}
         autoComplete="email"
         inputMode="email"

@@ -1,6 +1,6 @@
 import { api } from '@coachsite/adapters/browser';
 import { canonicalEmail, checkEmail, type EmailReason } from '@coachsite/core/account';
-import type { ProgramId } from '@coachsite/core/catalogue';
+import type { WaitingListId } from '@coachsite/core/catalogue';
 
 /** The errors of an e-mail address; empty if it is valid. */
 export function emailErrors(email: string): readonly EmailReason[] {
@@ -11,10 +11,10 @@ export function emailErrors(email: string): readonly EmailReason[] {
 /** The outcome of the request. */
 export type NotifyMeOutcome = 'sent' | 'invalid_email' | 'too_many' | 'failed';
 
-/** Requests a notification at this e-mail address when a program is ready. Source: docs/contract.md#3. */
+/** Requests a notification at this e-mail address when a program is ready or the next article is out. Source: docs/contract.md#3. */
 export async function requestNotifyMe(
   email: string,
-  programId: ProgramId,
+  programId: WaitingListId,
 ): Promise<NotifyMeOutcome> {
   const body = { email: canonicalEmail(email), programId };
   const requested = await api.post<undefined>('/api/notify', body);
