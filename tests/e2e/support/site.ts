@@ -8,7 +8,8 @@ import { freePort } from '../../support/free-port.ts';
 import { type ReadMail, readOutbox } from '../../support/outbox.ts';
 import { linesWithSecrets } from './log-secrets.ts';
 
-const root = join(import.meta.dirname, '..', '..', '..');
+/** The folder of the product under test. */
+export const projectFolder = join(import.meta.dirname, '..', '..', '..');
 
 /** The whole product in a process of its own, as `npm start` runs it, on an empty data directory. */
 export interface Site {
@@ -33,6 +34,8 @@ export interface SiteFacts {
   readonly url: string;
   readonly dataDirectory: string;
   readonly environment: Readonly<Record<string, string>>;
+  /** Where the product is, unless it is the one under test. */
+  readonly folder?: string | undefined;
 }
 
 /** Somebody who can sign in. */
@@ -52,13 +55,18 @@ async function ready(url: string, server: ChildProcess, output: () => string): P
 }
 
 /** A running product that this or another process started. */
-export function siteAt({ url, dataDirectory, environment }: SiteFacts): Site {
+export function siteAt({
+  url,
+  dataDirectory,
+  environment,
+  folder = projectFolder,
+}: SiteFacts): Site {
   return {
     url,
     dataDirectory,
     command: (script, parameters, input = '') => {
-      const ended = spawnSync(process.execPath, [join(root, 'scripts', script), ...parameters], {
-        cwd: root,
+      const ended = spawnSync(process.execPath, [join(folder, 'scripts', script), ...parameters], {
+        cwd: folder,
         env: { ...process.env, ...environment },
         input,
         encoding: 'utf8',
@@ -80,8 +88,11 @@ export function siteAt({ url, dataDirectory, environment }: SiteFacts): Site {
   };
 }
 
-/** Starts the built product on a free port; limits per IP are off, as all tests share one IP. */
-export async function startSite(env: Readonly<Record<string, string>> = {}): Promise<StartedSite> {
+/** Starts the built product in a folder on a free port; limits per IP are off, as all tests share one IP. */
+export async function startSite(
+  env: Readonly<Record<string, string>> = {},
+  folder: string = projectFolder,
+): Promise<StartedSite> {
   const dataDirectory = mkdtempSync(join(tmpdir(), 'coachsite-e2e-'));
   const port = Number(env.PORT ?? (await freePort()));
   const url = `http://localhost:${port}`;
@@ -92,8 +103,8 @@ export async function startSite(env: Readonly<Record<string, string>> = {}): Pro
     AUTH_IP_RATE_LIMITS: 'off',
     ...env,
   };
-  const server = spawn(process.execPath, [join(root, 'server', 'src', 'main.ts')], {
-    cwd: root,
+  const server = spawn(process.execPath, [join(folder, 'server', 'src', 'main.ts')], {
+    cwd: folder,
     env: { ...process.env, ...environment },
   });
   let said = '';
@@ -103,7 +114,7 @@ export async function startSite(env: Readonly<Record<string, string>> = {}): Pro
     });
   }
   await ready(url, server, () => said);
-  const facts = { url, dataDirectory, environment };
+  const facts = { url, dataDirectory, environment, folder };
   return {
     ...siteAt(facts),
     facts,
