@@ -284,7 +284,7 @@ describe('npm run seed', () => {
       expect(name).toContain('Voorbeeld');
       expect(email).toMatch(/@voorbeeld\.example$/);
     }
-    expect(await server.ports.interests.confirmed()).toHaveLength(10);
+    expect(await server.ports.interests.confirmed()).toHaveLength(12);
     // The running server may remind the coach of the sample messages; nobody in the samples gets a mail.
     const mailed = (await server.outbox()).map(({ to }) => to);
     expect(mailed.filter((to) => /\.example$/.test(to) && to !== server.config.contactTo)).toEqual(
