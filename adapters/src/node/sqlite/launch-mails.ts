@@ -112,7 +112,7 @@ export function launchMails({ sql, write }: Database, mails: SqliteMailQueue) {
   };
 
   return {
-    /** How many joined the waiting list of a program after a time, and the newest confirmation of those who wait. */
+    /** How many of those who confirmed until `until` joined after a time, and the newest confirmation of them. */
     countAwaiting: (programId: string, after: EpochMs, until: EpochMs) =>
       countAwaiting.get({ programId, after, until }),
 
