@@ -3,8 +3,8 @@ import { mkdtempSync, readdirSync, rmSync, statSync, utimesSync, writeFileSync }
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { filesystemBlobStore } from '@coachsite/adapters/filesystem';
-import { sha256, systemClock } from '@coachsite/adapters/system';
-import { blobStoreContract, memoryBlobStore } from '@coachsite/core/testing';
+import { sha256 } from '@coachsite/adapters/system';
+import { blobStoreContract, memoryBlobStore, type OpenedBlobStore } from '@coachsite/core/testing';
 import { afterAll, describe, expect, test } from 'vitest';
 
 const folders: string[] = [];
@@ -17,9 +17,26 @@ afterAll(() => {
   for (const made of folders) rmSync(made, { recursive: true, force: true });
 });
 
+const inMemory = async () => {
+  let now = 0;
+  const store = memoryBlobStore({ now: () => now }, sha256);
+  const keepAt: OpenedBlobStore['keepAt'] = (staged, at) => {
+    now = at;
+    return staged.keep();
+  };
+  return { store, keepAt };
+};
+const inFolder = async () => {
+  const directory = folder();
+  const keepAt: OpenedBlobStore['keepAt'] = async (staged, at) => {
+    await staged.keep();
+    utimesSync(join(directory, staged.key), at / 1000, at / 1000);
+  };
+  return { store: filesystemBlobStore(directory), keepAt };
+};
 const stores = [
-  ['memory', async () => memoryBlobStore(systemClock, sha256)],
-  ['filesystem', async () => filesystemBlobStore(folder())],
+  ['memory', inMemory],
+  ['filesystem', inFolder],
 ] as const;
 
 describe.each(stores)('%s blob store', (_name, open) =>

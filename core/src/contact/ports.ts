@@ -83,7 +83,7 @@ export interface MessageStore {
    * number; without any there is no mail.
    */
   readonly remindLate: (
-    limits: DueLimits & { readonly since: EpochMs },
+    limits: Pick<DueLimits, 'lateBefore'> & { readonly since: EpochMs },
     toMail: ToMail,
     now: EpochMs,
   ) => Promise<number>;

@@ -1,8 +1,10 @@
+import type { BlobStore } from '@coachsite/core/ebook';
 import * as testing from '@coachsite/core/testing';
 import {
   type MemoryClock,
   memoryClock,
   memoryDigest,
+  type OpenedBlobStore,
   type Ports,
   type TestRunner,
 } from '@coachsite/core/testing';
@@ -55,6 +57,17 @@ const admins = () => {
   return { users, roles, admins: testing.memoryAdminStore(users, roles) };
 };
 const blobs = (clock: MemoryClock = memoryClock()) => testing.memoryBlobStore(clock, memoryDigest);
+/** A blob store with this mistake, and how its files get their age. */
+export const openedBlobs = (mistake: (store: BlobStore) => BlobStore): OpenedBlobStore => {
+  const clock = memoryClock();
+  return {
+    store: mistake(blobs(clock)),
+    keepAt: (staged, at) => {
+      clock.set(at);
+      return staged.keep();
+    },
+  };
+};
 let keys = 0;
 const nextKey = () => {
   keys += 1;
@@ -87,7 +100,11 @@ export const overMemory: Readonly<Record<keyof Ports, OverMemory>> = {
       return { sender: wrap(messenger, testing.memoryAuthMessenger), received };
     }),
   BlobStore: (runner, wrap) =>
-    testing.blobStoreContract(runner, async () => wrap(blobs(), blobs), memoryDigest),
+    testing.blobStoreContract(
+      runner,
+      async () => openedBlobs((store) => wrap(store, () => blobs())),
+      memoryDigest,
+    ),
   CaptchaVerifier: (runner, wrap) =>
     testing.captchaVerifierContract(runner, async () => {
       const { isUp, disconnect } = memorySwitch();

@@ -14,8 +14,6 @@ import {
   mailQueueContract,
   maintenanceLogContract,
   memoryAdminStore,
-  memoryBlobStore,
-  memoryClock,
   memoryConsentLog,
   memoryDigest,
   memoryDownloadLog,
@@ -47,6 +45,7 @@ import {
   userStoreContract,
 } from '@coachsite/core/testing';
 import { ok } from 'neverthrow';
+import { openedBlobs } from './over-memory.ts';
 import type { Sabotages } from './watch.ts';
 
 export const storeSabotages: Sabotages = {
@@ -234,26 +233,25 @@ export const storeSabotages: Sabotages = {
   'stores more bytes than allowed': (runner) =>
     blobStoreContract(
       runner,
-      async () => {
-        const store = memoryBlobStore(memoryClock(), memoryDigest);
-        return { ...store, stage: (bytes, limit) => store.stage(bytes, limit + 1) };
-      },
+      async () =>
+        openedBlobs((store) => ({
+          ...store,
+          stage: (bytes, limit) => store.stage(bytes, limit + 1),
+        })),
       memoryDigest,
     ),
   'shows a file before it is kept': (runner) =>
     blobStoreContract(
       runner,
-      async () => {
-        const store = memoryBlobStore(memoryClock(), memoryDigest);
-        return {
+      async () =>
+        openedBlobs((store) => ({
           ...store,
           stage: async (bytes, limit) => {
             const staged = await store.stage(bytes, limit);
             if (staged.isOk()) await staged.value.keep();
             return staged;
           },
-        };
-      },
+        })),
       memoryDigest,
     ),
   'forgets the e-book that was replaced': (runner) =>

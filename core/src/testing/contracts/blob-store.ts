@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import type { BlobStore, StoredBlob } from '../../ebook/index.ts';
 import type { StagedBlob } from '../../ebook/ports.ts';
-import { type Digest, toHex } from '../../kernel/index.ts';
+import { type Digest, type EpochMs, toHex } from '../../kernel/index.ts';
 import type { TestRunner } from '../runner.ts';
 
 const later = Number.MAX_SAFE_INTEGER;
@@ -16,17 +16,26 @@ async function readAll(blob: StoredBlob | undefined, start?: number, end?: numbe
   return Uint8Array.from(chunks.flatMap((chunk) => [...chunk]));
 }
 
+/** A new, empty store, and how its files get their age. */
+export interface OpenedBlobStore {
+  /** The store under test. */
+  readonly store: BlobStore;
+  /** Keeps a staged file as one that was written at this time, in whole seconds. */
+  readonly keepAt: (staged: StagedBlob, at: EpochMs) => Promise<unknown>;
+}
+
 const stage = async (store: BlobStore, bytes: Uint8Array): Promise<StagedBlob> =>
   (await store.stage(chunked(bytes), 10_000))._unsafeUnwrap();
 
 const content = fc.uint8Array({ minLength: 1, maxLength: 200 });
 
-/** `open` returns a new, empty store; `digest` names its content. */
+/** What a `BlobStore` does; `open` returns a new, empty one, and `digest` names its content. */
 export function blobStoreContract(
   { test, expect }: TestRunner,
-  open: () => Promise<BlobStore>,
+  opened: () => Promise<OpenedBlobStore>,
   digest: Digest,
 ): void {
+  const open = async () => (await opened()).store;
   const hash = (bytes: Uint8Array) => toHex(digest.sha256(bytes));
 
   test('a kept blob is read by the hash of its content, whole or in part', async () => {
@@ -86,11 +95,12 @@ export function blobStoreContract(
   });
 
   test('a sweep removes unreferenced blobs, and only those written before its time', async () => {
-    const store = await open();
+    const { store, keepAt } = await opened();
+    const at = 1_700_000_000_000;
     const [kept, gone] = [new Uint8Array([1]), new Uint8Array([2])];
-    for (const bytes of [kept, gone]) await (await stage(store, bytes)).keep();
-    expect(await store.sweep(new Set([hash(kept)]), 0)).toBe(0);
-    expect(await store.sweep(new Set([hash(kept)]), later)).toBe(1);
+    for (const bytes of [kept, gone]) await keepAt(await stage(store, bytes), at);
+    expect(await store.sweep(new Set([hash(kept)]), at)).toBe(0);
+    expect(await store.sweep(new Set([hash(kept)]), at + 1)).toBe(1);
     expect(await readAll(await store.open(hash(kept)))).toEqual(kept);
     expect(await store.open(hash(gone))).toBeUndefined();
   });

@@ -1,5 +1,5 @@
 export { type AdminStores, adminStoreContract } from './admin-store.ts';
-export { blobStoreContract } from './blob-store.ts';
+export { blobStoreContract, type OpenedBlobStore } from './blob-store.ts';
 export { consentLogContract } from './consent-log.ts';
 export { databaseSnapshotsContract, type OpenedDatabase } from './database-snapshots.ts';
 export { downloadLogContract } from './download-log.ts';

@@ -7,6 +7,7 @@ import type {
 } from '../../notify-me/index.ts';
 import type { ConfirmedInterest } from '../../notify-me/interest.ts';
 import type { TestRunner } from '../runner.ts';
+import { ownRowsTest } from './own-rows.ts';
 
 /** New stores and the queue that their mails go into. */
 export interface OpenedInterestStore {
@@ -50,9 +51,22 @@ const announce = (launches: LaunchStore, now: number, write: WriteLaunchMail = l
 
 /** What an `InterestStore` does; `open` returns a new one with the queue of its mails. */
 export function interestStoreContract(
-  { test, expect }: TestRunner,
+  runner: TestRunner,
   open: () => Promise<OpenedInterestStore>,
 ): void {
+  const { test, expect } = runner;
+  ownRowsTest(
+    runner,
+    async () => {
+      const { store } = await open();
+      return {
+        put: (row: Interest) => store.request(row, links('a'), mail('a'), 0),
+        get: () => store.byEmail('ann@example.com'),
+      };
+    },
+    () => interest('a', 1000),
+  );
+
   const asked = async () => {
     const opened = await open();
     await opened.store.request(interest('a', 1000), links('a'), mail('a'), 0);

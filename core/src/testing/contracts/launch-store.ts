@@ -68,6 +68,7 @@ export function launchStoreContract(
     expect(await launches.release(letter, 1000 + minuteMs - 1)).toBe(0);
     expect(await sendAll(queue, 2000)).toEqual(['a', 'b']);
     expect(await progress(launches)).toEqual([{ sent: 2, waiting: 3, failed: 0, isPaused: false }]);
+    expect(await launches.release(letter, 1000 + minuteMs - 1)).toBe(0);
     expect(await launches.release(letter, 1000 + minuteMs)).toBe(2);
     expect(await sendAll(queue, 1000 + minuteMs)).toEqual(['c', 'd']);
     expect(await launches.release(letter, 1000 + 2 * minuteMs)).toBe(1);

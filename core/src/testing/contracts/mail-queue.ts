@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import type { Mail, MailFailure, MailQueue } from '../../mail/index.ts';
 import type { TestRunner } from '../runner.ts';
+import { ownRowsTest } from './own-rows.ts';
 
 const mail = (id: string): Mail => ({
   id,
@@ -19,10 +20,30 @@ const tooMany: MailFailure = { problem: 'too_many', reason: 'EENVELOPE 452' };
 const ids = (queued: readonly { mail: Mail }[]) => queued.map((entry) => entry.mail.id);
 
 /** What a `MailQueue` does; `open` returns a new, empty one. */
-export function mailQueueContract(
-  { test, expect }: TestRunner,
-  open: () => Promise<MailQueue>,
-): void {
+export function mailQueueContract(runner: TestRunner, open: () => Promise<MailQueue>): void {
+  const { test, expect } = runner;
+  ownRowsTest(
+    runner,
+    async () => {
+      const queue = await open();
+      return { put: (row: Mail) => queue.enqueue(row, 1000), get: () => queue.unsent(10) };
+    },
+    () => mail('a'),
+  );
+
+  test('a mail is sent as it was when it was enqueued, whatever its caller did with it', async () => {
+    const queue = await open();
+    const given = { ...mail('a'), replyTo: { name: 'Zoë', address: 'zoe@example.com' } };
+    await queue.enqueue(given, 1000);
+    Object.assign(given.replyTo, { address: 'other@example.com' });
+    Object.assign(given, { text: 'other', subject: 'other' });
+    const [taken] = await queue.take(10, 2000, 1000);
+    expect(taken?.mail).toMatchObject({ ...mail('a'), replyTo: { address: 'zoe@example.com' } });
+    Object.assign(taken?.mail ?? {}, { text: 'other' });
+    const [again] = await queue.take(10, 3000, 2000);
+    expect(again?.mail).toMatchObject(mail('a'));
+  });
+
   test('a mail is returned as enqueued', async () => {
     const queue = await open();
     const full: Mail = {
@@ -186,6 +207,20 @@ export function mailQueueContract(
     await queue.markSent('c', 1050);
     await queue.take(10, 1200, 1100);
     expect(await queue.take(10, 1300, 1200)).toMatchObject([{ wasPassed: true }]);
+  });
+
+  test('a mail is passed by what was sent after the moment at which it was postponed, not at it', async () => {
+    for (const [sentAt, wasPassed] of [
+      [50, false],
+      [51, true],
+    ] as const) {
+      const queue = await open();
+      for (const id of ['a', 'b']) await queue.enqueue(mail(id), 1);
+      await queue.take(10, 100, 1);
+      await queue.postpone('a', tooMany, 200, 50);
+      await queue.markSent('b', sentAt);
+      expect(await queue.take(10, 300, 200)).toMatchObject([{ wasPassed }]);
+    }
   });
 
   test('mails whose attempt never ended are counted, and come after the others and alone', async () => {

@@ -176,6 +176,14 @@ export function totpContract({ test, expect }: TestRunner, open: () => Totp): vo
     const at = (steps: number) => totp.stepOf(totpSecret, code, (step + steps) * 30_000);
     expect([await at(-1), await at(1)]).toEqual([step, step]);
     expect([await at(-2), await at(2)]).toEqual([undefined, undefined]);
+    const [first, last] = [(step - 1) * 30_000, (step + 2) * 30_000 - 1];
+    for (const [now, found] of [
+      [first - 1, undefined],
+      [first, step],
+      [last, step],
+      [last + 1, undefined],
+    ] as const)
+      expect(await totp.stepOf(totpSecret, code, now)).toBe(found);
   });
 
   test('text that is no code belongs to no step', async () => {

@@ -8,6 +8,7 @@ import {
 import type { LoggedWords } from '../../security-log/ports.ts';
 import { readableEmailMs } from '../../security-log/pseudonym.ts';
 import type { TestRunner } from '../runner.ts';
+import { ownRowsTest } from './own-rows.ts';
 
 const event = (id: string, extra: Partial<SecurityEvent> = {}): SecurityEvent => ({
   id,
@@ -28,10 +29,20 @@ const ids = (events: readonly SecurityEvent[]) => events.map(({ id }) => id);
  * What a `SecurityLog` does; `openLimited` returns one with limits on the events of everybody and of one account.
  */
 export function securityLogContract(
-  { test, expect }: TestRunner,
+  runner: TestRunner,
   open: () => Promise<SecurityLog>,
   openLimited: (publicLimit?: number, accountLimit?: number) => Promise<SecurityLog>,
 ): void {
+  const { test, expect } = runner;
+  ownRowsTest(
+    runner,
+    async () => {
+      const log = await open();
+      return { put: log.record, get: () => log.list({ limit: 10 }) };
+    },
+    () => event('a', { details: { nested: { list: [1, 'b'] } } }),
+  );
+
   test('events are returned as recorded, newest first', async () => {
     const log = await open();
     const anonymous = event('b', { userId: undefined });

@@ -1,5 +1,6 @@
 import type { Sms, SmsQueue } from '../../sms/index.ts';
 import type { TestRunner } from '../runner.ts';
+import { ownRowsTest } from './own-rows.ts';
 
 const sms = (id: string, extra: Partial<Sms> = {}): Sms => ({
   id,
@@ -10,10 +11,20 @@ const sms = (id: string, extra: Partial<Sms> = {}): Sms => ({
 });
 
 /** What an `SmsQueue` does; `open` returns a new, empty one. */
-export function smsQueueContract(
-  { test, expect }: TestRunner,
-  open: () => Promise<SmsQueue>,
-): void {
+export function smsQueueContract(runner: TestRunner, open: () => Promise<SmsQueue>): void {
+  const { test, expect } = runner;
+  ownRowsTest(
+    runner,
+    async () => {
+      const queue = await open();
+      return {
+        put: (row: Sms) => queue.enqueue(row, 1),
+        get: () => queue.toNumber('32470123456'),
+      };
+    },
+    () => sms('a'),
+  );
+
   test('a message is leased to one worker at a time, and stays until it is removed', async () => {
     const queue = await open();
     await queue.enqueue(sms('a'), 1);
@@ -28,6 +39,14 @@ export function smsQueueContract(
     expect(await queue.take(5, 20, 9)).toEqual([{ sms: sms('b'), failures: 0, unfinished: 1 }]);
     await queue.remove('a');
     expect(await queue.waiting()).toBe(1);
+  });
+
+  test('no more messages are leased than a worker asks for', async () => {
+    const queue = await open();
+    for (const id of ['a', 'b', 'c']) await queue.enqueue(sms(id), 1);
+    const taken = async () => (await queue.take(2, 90, 1)).map(({ sms: { id } }) => id);
+    expect(await taken()).toEqual(['a', 'b']);
+    expect(await taken()).toEqual(['c']);
   });
 
   test('a failed attempt is counted, and the message becomes available when it is due', async () => {

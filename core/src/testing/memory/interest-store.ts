@@ -1,6 +1,7 @@
 import type { WaitingListId } from '../../catalogue/index.ts';
 import type { EpochMs } from '../../kernel/index.ts';
 import type { Interest, InterestStore, WriteLaunchMail } from '../../notify-me/index.ts';
+import { byValue } from './by-value.ts';
 import type { MemoryMailQueue } from './mail-queue.ts';
 
 interface Link {
@@ -72,7 +73,7 @@ export function memoryInterestStore(mails: MemoryMailQueue): MemoryInterestStore
     return interests.delete(id);
   };
 
-  return {
+  return byValue({
     inProgram: (wanted) =>
       interests
         .values()
@@ -160,5 +161,5 @@ export function memoryInterestStore(mails: MemoryMailQueue): MemoryInterestStore
       }
       return old.length;
     },
-  };
+  });
 }

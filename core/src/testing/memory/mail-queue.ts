@@ -1,5 +1,6 @@
 import type { EpochMs } from '../../kernel/index.ts';
 import type { Mail, MailFailure, MailProblem, MailQueue } from '../../mail/index.ts';
+import { byValue } from './by-value.ts';
 import { queueListeners } from './listeners.ts';
 import { memoryPause, takeDue } from './pausable.ts';
 
@@ -82,7 +83,7 @@ export function memoryMailQueue(): MemoryMailQueue {
     return true;
   };
 
-  return {
+  return byValue({
     add,
     drop: (id) => {
       if (entries.get(id)?.state !== 'sent') entries.delete(id);
@@ -202,5 +203,5 @@ export function memoryMailQueue(): MemoryMailQueue {
       for (const { mail } of old) entries.delete(mail.id);
       return old.length;
     },
-  };
+  });
 }

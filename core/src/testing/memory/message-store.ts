@@ -5,6 +5,7 @@ import {
   mostListedMessages,
   type ToMail,
 } from '../../contact/index.ts';
+import { byValue } from './by-value.ts';
 import type { MemoryMailQueue } from './mail-queue.ts';
 
 interface Entry {
@@ -56,7 +57,7 @@ export function memoryMessageStore(mails: MemoryMailQueue): MessageStore {
     ];
   };
 
-  return {
+  return byValue({
     add: async (message, mail, { since, limit }) => {
       const mailed = all().filter(
         (entry) => entry.notice === 'mailed' && entry.message.receivedAt > since,
@@ -138,5 +139,5 @@ export function memoryMessageStore(mails: MemoryMailQueue): MessageStore {
       for (const { message } of old) entries.delete(message.id);
       return old.length;
     },
-  };
+  });
 }

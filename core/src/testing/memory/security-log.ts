@@ -5,11 +5,12 @@ import {
   type SecurityEvent,
   type SecurityLog,
 } from '../../security-log/index.ts';
+import { byValue } from './by-value.ts';
 
 /** A `SecurityLog` in memory. */
 export function memorySecurityLog(publicLimit = 200_000, accountLimit = 2000): SecurityLog {
   let events: readonly SecurityEvent[] = [];
-  return {
+  return byValue({
     record: async (event) => {
       events = [event, ...events];
       const isOfAccount = ({ source, severity, userId }: SecurityEvent) =>
@@ -71,5 +72,5 @@ export function memorySecurityLog(publicLimit = 200_000, accountLimit = 2000): S
       events = kept;
       return removed;
     },
-  };
+  });
 }

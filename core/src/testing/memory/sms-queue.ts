@@ -1,4 +1,5 @@
 import type { Sms, SmsQueue } from '../../sms/index.ts';
+import { byValue } from './by-value.ts';
 import { queueListeners } from './listeners.ts';
 import { memoryPause, takeDue } from './pausable.ts';
 
@@ -15,7 +16,7 @@ export function memorySmsQueue(): SmsQueue {
   const toNumber = (to: string) =>
     [...entries.values()].map(({ sms }) => sms).filter((sms) => sms.to === to);
   const { announce, onEnqueued } = queueListeners();
-  return {
+  return byValue({
     enqueue: async (sms, now) => {
       if (entries.has(sms.id)) return;
       entries.set(sms.id, { sms, failures: 0, unfinished: 0, dueAt: now });
@@ -46,5 +47,5 @@ export function memorySmsQueue(): SmsQueue {
       return found.length;
     },
     waiting: async () => entries.size,
-  };
+  });
 }
