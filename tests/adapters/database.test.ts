@@ -1,14 +1,14 @@
-import { mkdtempSync, readdirSync } from 'node:fs';
+import { fdatasyncSync, mkdtempSync, readdirSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { openDatabase } from '@coachsite/adapters/sqlite';
 import Sqlite from 'better-sqlite3';
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 
-function opened() {
+function opened(sync?: (file: number) => Promise<void>) {
   const path = join(mkdtempSync(join(tmpdir(), 'coachsite-')), 'coachsite.sqlite');
-  const database = openDatabase(path);
+  const database = openDatabase(path, sync);
   database.sql.exec('CREATE TABLE notes (text TEXT) STRICT');
   const insert = database.sql.prepare<[string]>('INSERT INTO notes VALUES (?)');
   const note = (text: string) => database.write(() => insert.run(text).changes);
@@ -54,4 +54,87 @@ test('closing commits what still waits for the lock', async () => {
   expect(await pending).toBe(1);
   expect(other.prepare('SELECT count(*) FROM notes').pluck().get()).toBe(1);
   other.close();
+});
+
+test('the connection syncs what it commits, copies no log on the event loop and trusts no schema', async () => {
+  const { database } = opened();
+  const settings = ['journal_mode', 'synchronous', 'foreign_keys', 'trusted_schema'];
+  const values = () =>
+    [...settings, 'wal_autocheckpoint'].map((name) => database.sql.pragma(name, { simple: true }));
+  expect(values()).toEqual(['wal', 2, 1, 0, 0]);
+  await database.write(() => expect(database.sql.pragma('synchronous', { simple: true })).toBe(1));
+  expect(values()).toEqual(['wal', 2, 1, 0, 0]);
+  await database.close();
+});
+
+test('a write resolves once the disk has it, and the event loop does not wait for that', async () => {
+  const syncs: (() => void)[] = [];
+  const { database, note, notes } = opened(
+    (file) =>
+      new Promise((resolve) => {
+        syncs.push(() => {
+          fdatasyncSync(file);
+          resolve();
+        });
+      }),
+  );
+  const resolved: string[] = [];
+  const noted = async (text: string) => {
+    await note(text);
+    resolved.push(text);
+  };
+  const first = noted('one');
+  await vi.waitFor(() => expect(syncs).toHaveLength(1));
+  // Committed while a sync is under way: that one may have missed them, so they share the next.
+  const others = Promise.all([noted('two'), wait(20).then(() => noted('three'))]);
+  await vi.waitFor(() => expect(notes()).toEqual(['one', 'two', 'three']));
+  expect([resolved, syncs.length]).toEqual([[], 1]);
+  syncs[0]?.();
+  await first;
+  await vi.waitFor(() => expect(syncs).toHaveLength(2));
+  expect(resolved).toEqual(['one']);
+  syncs[1]?.();
+  await others;
+  expect([resolved, syncs.length]).toEqual([['one', 'two', 'three'], 2]);
+  await database.close();
+});
+
+test('a write that the disk may not have is rejected, and none follows until it has', async () => {
+  let isBroken = true;
+  const { path, database, note } = opened(async (file) => {
+    if (isBroken) throw new Error('EIO');
+    fdatasyncSync(file);
+  });
+  await expect(note('one')).rejects.toMatchObject({ code: 'SQLITE_IOERR_FSYNC' });
+  isBroken = false;
+  const reader = new Sqlite(path);
+  reader.exec('BEGIN; SELECT * FROM notes');
+  const before = statSync(`${path}-wal`).size;
+  // A reader keeps the log from being copied as a whole.
+  await expect(note('two')).rejects.toMatchObject({ code: 'SQLITE_BUSY_SNAPSHOT' });
+  expect(statSync(`${path}-wal`).size).toBe(before);
+  reader.close();
+  expect(await note('three')).toBe(1);
+  expect(statSync(`${path}-wal`).size).toBeLessThan(before);
+  await database.close();
+});
+
+test('the log is emptied beside reads and writes, whenever it has grown by 4 MB', async () => {
+  const { path, database, note } = opened();
+  const size = () => statSync(`${path}-wal`).size;
+  const megabytes = async (count: number) => {
+    for (let at = 0; at < count; at += 1) await note('x'.repeat(1_000_000));
+  };
+  const reader = new Sqlite(path);
+  reader.exec('BEGIN; SELECT * FROM notes');
+  await megabytes(10);
+  expect(size()).toBeGreaterThan(10_000_000);
+  reader.close();
+  await megabytes(5);
+  await vi.waitFor(() => expect(size()).toBeLessThan(5_000_000), { timeout: 10_000 });
+  await megabytes(5);
+  await vi.waitFor(() => expect(size()).toBeLessThan(5_000_000), { timeout: 10_000 });
+  expect(database.sql.prepare('SELECT count(*) FROM notes').pluck().get()).toBe(20);
+  await database.close();
+  expect(readdirSync(join(path, '..'))).toEqual(['coachsite.sqlite']);
 });

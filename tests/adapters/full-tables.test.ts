@@ -2,7 +2,8 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import {
-  openSqlite,
+  migrate,
+  openDatabase,
   sqliteAdminStore,
   sqliteAttemptStore,
   sqliteConsentLog,
@@ -35,7 +36,9 @@ function openFull(share: number) {
   const folder = mkdtempSync(join(tmpdir(), 'coachsite-full-'));
   folders.push(folder);
   const path = join(folder, 'coachsite.sqlite');
-  const database = openSqlite(path);
+  // The turns that pass while the disk is waited for say nothing.
+  const database = openDatabase(path, async () => undefined);
+  migrate(database);
   fillTables(path, { share });
   return database;
 }
@@ -90,7 +93,7 @@ const letter = ({ id, email }: { readonly id: string; readonly email: string }) 
   mail: { id: `launch-${id}`, to: email, subject: 'Launch', text: 'Launch', html: '' },
 });
 
-test('what the clean-up removes leaves in small commits', async () => {
+test('what is removed or changed as a whole is so in small commits', async () => {
   const share = 0.02;
   const database = openFull(share);
   const now = Date.now() + 1;
@@ -107,6 +110,9 @@ test('what the clean-up removes leaves in small commits', async () => {
   fill('INSERT INTO used_assertions SELECT hex(randomblob(16)), n FROM row');
   fill(
     "INSERT INTO interest_links SELECT hex(randomblob(16)), NULL, 'confirm', NULL, NULL, n FROM row",
+  );
+  fill(
+    `INSERT INTO mail_queue (id, subject, content, enqueued_at_ms, due_at_ms) SELECT n, '', '{}', n, n FROM row`,
   );
   database.sql.exec(`INSERT INTO users (id, created_at_ms, updated_at_ms, metadata, is_anonymous)
     VALUES ('someone', 0, 0, '{}', 0)`);
@@ -138,6 +144,7 @@ test('what the clean-up removes leaves in small commits', async () => {
     ['interests', purgeInterests, rows.interests * share],
     ['messages', () => sqliteMessageStore(database, mails).purge(now), rows.messages * share],
     ['mails', () => mails.purge(now), half],
+    ['retries', () => mails.retryAll(now), half + 2000],
     ['choices', () => sqliteConsentLog(database).purge(now), rows.consents * share],
   ];
   for (const [name, work, count] of cases) {
@@ -152,6 +159,28 @@ test('what the clean-up removes leaves in small commits', async () => {
   expect(left).toBe(0);
   await database.close();
 }, 60_000);
+
+test('after the clock was set back, locks move in small commits, that of the request first', async () => {
+  const database = openFull(0);
+  const [now, ahead] = [1_000_000, 2_000_000];
+  database.sql
+    .prepare(
+      `WITH RECURSIVE row (n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM row WHERE n < 3000)
+       INSERT INTO lockouts SELECT randomblob(16), 5, ? FROM row`,
+    )
+    .run(ahead);
+  const lockouts = sqliteLockoutStore(database);
+  const policy = { maxFailures: 1, lockoutMs: 1000 };
+  await lockouts.reserve('ann@example.com', policy, ahead);
+  const turns = await turnsDuring(async () => {
+    const reservation = await lockouts.reserve('ann@example.com', policy, now);
+    expect(reservation).toEqual({ locked: true, retryAfterMs: 1000 });
+  });
+  expect(turns).toBeGreaterThanOrEqual((2 * 3000) / 500 - 2);
+  const latest = database.sql.prepare('SELECT max(last_failure_at_ms) FROM lockouts').pluck();
+  expect(latest.get()).toBe(now);
+  await database.close();
+});
 
 /** Statements that no request runs (those of the operator), or that read the first rows only. */
 const mayScan = [

@@ -15,13 +15,16 @@ const queueLimit = 64;
 
 const overloaded: OverloadedError = { kind: 'overloaded', retryAfterSeconds: 2 };
 
+/** The thread pool has four threads; one remains for files, and for writes that wait for the disk. */
+const mostAtOnce = 3;
+
 /**
  * Hashes passwords with argon2id on the thread pool, at most one per core at a time; clients take turns. For an unknown
  * user, the password is verified against a dummy hash of the same cost. Source: docs/security.md#PW-1, docs/security.md#PW-2,
  * docs/security.md#PW-3, docs/security.md#LK-9.
  */
 export function argon2PasswordHasher(): PasswordHasher {
-  const run = fairQueue(availableParallelism(), queueLimit);
+  const run = fairQueue(Math.min(availableParallelism(), mostAtOnce), queueLimit);
   const queued = async <T>(ip = '', work: () => Promise<T>) => {
     const done = await run(ip, async () => ok<T, OverloadedError>(await work()));
     return done ?? err<T, OverloadedError>(overloaded);

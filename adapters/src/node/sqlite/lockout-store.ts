@@ -8,7 +8,7 @@ import {
   recordFailure,
 } from '@coachsite/core/lockout';
 import type { Database } from './database.ts';
-import { slicedRemoval } from './slices.ts';
+import { changeInSlices, slicedRemoval } from './slices.ts';
 
 interface LockoutRow {
   readonly failures: number;
@@ -22,6 +22,8 @@ interface LockoutRow {
 const maxKeys = 100_000;
 /** Clean-up runs once per this many writes. */
 const tidyEvery = 500;
+/** Locks that one commit moves after the clock was set back. */
+const movedPerCommit = 500;
 
 /** Keys may contain addresses of people without an account, so they are stored as hashes. */
 const hashed = (key: string) => createHash('sha256').update(key).digest().subarray(0, 16);
@@ -42,8 +44,9 @@ export function sqliteLockoutStore(database: Database, keyLimit = maxKeys): Lock
   const removeEmpty = sql.prepare<[Uint8Array]>(
     'DELETE FROM lockouts WHERE key = ? AND failures = 0',
   );
-  const moveToNow = sql.prepare<[number, number]>(
-    'UPDATE lockouts SET last_failure_at_ms = ? WHERE last_failure_at_ms > ?',
+  const moveSomeToNow = sql.prepare<{ now: number }>(
+    `UPDATE lockouts SET last_failure_at_ms = :now WHERE key IN (
+       SELECT key FROM lockouts WHERE last_failure_at_ms > :now LIMIT ${movedPerCommit})`,
   );
   const remove = sql.prepare<[Uint8Array]>('DELETE FROM lockouts WHERE key = ?');
   const sweep = slicedRemoval<[number]>(database, {
@@ -78,20 +81,26 @@ export function sqliteLockoutStore(database: Database, keyLimit = maxKeys): Lock
   };
 
   return {
-    reserve: (text, policy, now) =>
-      write(() => {
-        const key = hashed(text);
+    reserve: async (text, policy, now) => {
+      const key = hashed(text);
+      let isClockBack = false;
+      const reservation = await write(() => {
         const stored = recordOf(key);
         const current = currentRecord(stored, policy, now);
-        // The clock was set back: every lock ends its full duration after the first request that sees this.
-        if (current && current.lastFailureAt !== stored?.lastFailureAt) moveToNow.run(now, now);
+        isClockBack = current !== undefined && current.lastFailureAt !== stored?.lastFailureAt;
+        if (current && isClockBack) put.run(key, current.count, current.lastFailureAt);
         const until = lockedUntil(current, policy);
-        if (until !== undefined) return { locked: true, retryAfterMs: until - now };
+        if (until !== undefined) return { locked: true as const, retryAfterMs: until - now };
         const { count: failures, lastFailureAt } = recordFailure(current, policy, now);
         put.run(key, failures, lastFailureAt);
         tidy(policy);
-        return { locked: false, failures };
-      }),
+        return { locked: false as const, failures };
+      });
+      // Every other lock ends its full duration after this request, too.
+      if (isClockBack)
+        await changeInSlices(movedPerCommit, () => write(() => moveSomeToNow.run({ now }).changes));
+      return reservation;
+    },
     release: (text) =>
       write(() => {
         const key = hashed(text);

@@ -96,12 +96,22 @@ export function mailRetries({ sql }: Database) {
     `SELECT state, content = '' AS isGone FROM mail_queue WHERE id = ?`,
   );
   // A mail that is being sent at the moment is left alone.
-  const due = (condition: string) =>
-    `UPDATE mail_queue SET state = 'waiting', due_at_ms = :now, failures = 0, unfinished = 0,
-       postponed_at_ms = NULL, gave_up_at_ms = NULL
-     WHERE content <> '' AND (state = 'failed' OR unfinished = 0) AND ${condition}`;
-  const one = sql.prepare<{ now: number; id: string }>(due('id = :id'));
-  const all = sql.prepare<{ now: number }>(due('TRUE'));
+  const isRetried = `content <> '' AND (state = 'failed' OR unfinished = 0)`;
+  const makeDue = `UPDATE mail_queue SET state = 'waiting', due_at_ms = :now, failures = 0, unfinished = 0,
+       postponed_at_ms = NULL, gave_up_at_ms = NULL`;
+  const one = sql.prepare<{ now: number; id: string }>(
+    `${makeDue} WHERE id = :id AND ${isRetried}`,
+  );
+  const places = sql
+    .prepare<{ after: number }, number>(
+      // In the order of the table: an index of the states would sort all that remain, for each slice.
+      `SELECT rowid FROM mail_queue NOT INDEXED
+       WHERE rowid > :after AND state <> 'sent' AND ${isRetried} ORDER BY rowid LIMIT ${mailsPerTurn}`,
+    )
+    .pluck();
+  const some = sql.prepare<{ now: number; places: string }>(
+    `${makeDue} WHERE rowid IN (SELECT value FROM json_each(:places))`,
+  );
   const endPause = sql.prepare<[number]>(
     `UPDATE queue_pauses SET until_ms = min(until_ms, ?) WHERE queue = 'mail_queue'`,
   );
@@ -114,10 +124,12 @@ export function mailRetries({ sql }: Database) {
       endPause.run(now);
       return 'due';
     },
-    all: (now: EpochMs) => {
-      const { changes } = all.run({ now });
+    /** Makes the next mails due after the place of another; returns their places, {@link mailsPerTurn} when there may be more. */
+    next: (after: number, now: EpochMs): readonly number[] => {
+      const found = places.all({ after });
+      some.run({ now, places: JSON.stringify(found) });
       endPause.run(now);
-      return changes;
+      return found;
     },
   };
 }

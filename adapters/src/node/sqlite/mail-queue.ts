@@ -9,7 +9,7 @@ import {
   mailsPerTurn,
   readMail,
 } from './mail-queue-rows.ts';
-import { removeInSlices } from './slices.ts';
+import { changeInSlices } from './slices.ts';
 import { workQueue } from './work-queue.ts';
 
 /** The mail queue, and how the stores of the same database take part in its commits. */
@@ -85,16 +85,20 @@ export function sqliteMailQueue(database: Database): SqliteMailQueue {
         announce();
         return outcome;
       }),
-    retryAll: (now) =>
-      write(() => {
+    retryAll: async (now) => {
+      let last = 0;
+      return changeInSlices(mailsPerTurn, async () => {
+        const places = await write(() => retries.next(last, now));
         announce();
-        return retries.all(now);
-      }),
+        last = places.at(-1) ?? last;
+        return places.length;
+      });
+    },
     counts: async () => lists.counts(),
     unsent: async (limit) => lists.unsent(limit),
     about: lists.about,
     removeAbout: async (address, messageIds = []) => {
-      let removed = await removeInSlices(mailsPerTurn, () =>
+      let removed = await changeInSlices(mailsPerTurn, () =>
         write(() => lists.removeAbout(address)),
       );
       for (let at = 0; at < messageIds.length; at += mailsPerTurn) {
@@ -103,7 +107,7 @@ export function sqliteMailQueue(database: Database): SqliteMailQueue {
       }
       return removed;
     },
-    removeTo: (address) => removeInSlices(mailsPerTurn, () => write(() => lists.removeTo(address))),
+    removeTo: (address) => changeInSlices(mailsPerTurn, () => write(() => lists.removeTo(address))),
     purge: lists.purge,
   };
 }

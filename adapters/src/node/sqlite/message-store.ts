@@ -10,7 +10,7 @@ import type { Language } from '@coachsite/core/language';
 import type { Database } from './database.ts';
 import { inboxOrder } from './inbox-order.ts';
 import type { SqliteMailQueue } from './mail-queue.ts';
-import { allOf, inSlices, removeInSlices, slicedRemoval } from './slices.ts';
+import { allOf, changeInSlices, inSlices, slicedRemoval } from './slices.ts';
 
 interface Row {
   readonly id: string;
@@ -153,7 +153,7 @@ export function sqliteMessageStore(database: Database, mails: SqliteMailQueue): 
     now: number,
   ): Promise<number> => {
     if (counted.count > mostListedMessages)
-      await removeInSlices(mostListedMessages, () => write(() => found.mark(bound, counted, now)));
+      await changeInSlices(mostListedMessages, () => write(() => found.mark(bound, counted, now)));
     return counted.count;
   };
   const ofSender = sql.prepare<
@@ -235,7 +235,7 @@ export function sqliteMessageStore(database: Database, mails: SqliteMailQueue): 
       return (await allOf(rows)).map(toMessage);
     },
     removeOfSender: (email) =>
-      removeInSlices(removedPerTurn, () =>
+      changeInSlices(removedPerTurn, () =>
         write(() => removeOfSender.run(email, removedPerTurn).changes),
       ),
     purge,

@@ -10,7 +10,7 @@ import {
 import type { Statement } from 'better-sqlite3';
 import type { Database } from './database.ts';
 import { securityLogBounds } from './security-log-bounds.ts';
-import { allOf, inSlices, removeInSlices } from './slices.ts';
+import { allOf, changeInSlices, inSlices } from './slices.ts';
 
 interface EventRow {
   readonly id: string;
@@ -195,7 +195,7 @@ export function sqliteSecurityLog(
       return rewritten;
     },
     sweep: (before) =>
-      removeInSlices(perTurn, () =>
+      changeInSlices(perTurn, () =>
         write(() => {
           const removed = sweep.all(before);
           for (const event of removed) bounds.removed(event);

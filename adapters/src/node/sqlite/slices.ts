@@ -23,12 +23,12 @@ export async function allOf<Row>(slices: AsyncIterable<readonly Row[]>): Promise
   return rows;
 }
 
-/** Removes rows in commits of at most `size`, until one removes fewer; returns how many there were. */
-export async function removeInSlices(size: number, remove: () => Promise<number>): Promise<number> {
+/** Changes or removes rows in commits of at most `size`, until one has fewer; returns how many there were. */
+export async function changeInSlices(size: number, change: () => Promise<number>): Promise<number> {
   for (let total = 0; ; ) {
-    const removed = await remove();
-    total += removed;
-    if (removed < size) return total;
+    const changed = await change();
+    total += changed;
+    if (changed < size) return total;
     await nextTurn();
   }
 }
@@ -53,5 +53,5 @@ export function slicedRemoval<Bound extends readonly unknown[]>(
        SELECT ${key} FROM ${table} WHERE ${where} LIMIT ${removedPerCommit})`,
   );
   return (...bound) =>
-    removeInSlices(removedPerCommit, () => write(() => remove.run(...bound).changes));
+    changeInSlices(removedPerCommit, () => write(() => remove.run(...bound).changes));
 }

@@ -71,7 +71,7 @@ export function workQueue(database: Database, { name, waiting = 'TRUE' }: QueueT
       // SQLite returns updated rows in any order.
       return held.toSorted((one, other) => one.place - other.place);
     },
-    /** Calls the listeners after the shared commit, so that the rows they take are on disk. */
+    /** Calls the listeners after the shared commit, so that they find its rows; taking them waits for the disk. */
     announce: () => {
       setImmediate(() => {
         for (const listener of listeners) listener();
