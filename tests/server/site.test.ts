@@ -208,7 +208,6 @@ test.each([
   const headers = { 'content-type': type };
   const whole = await get('/auth/v1/logout', { method: 'POST', headers });
   expect(whole.status).toBe(401);
-  if (type.startsWith('multipart')) return;
   const body = new ReadableStream({ start: (controller) => controller.close() });
   const chunked = await get('/auth/v1/logout', {
     method: 'POST',

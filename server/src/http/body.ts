@@ -79,8 +79,9 @@ export function acceptJson(app: FastifyInstance): void {
       return;
     }
     const isMultipart = /^\s*multipart\//i.test(request.headers['content-type'] ?? '');
-    // Thrown, so that each service sends its own form of the error.
-    if (isMultipart && !isUpload(request.url)) throw earlyError(415);
+    // Its parser is for uploads; elsewhere it is like any other type, of which only an empty body is taken.
+    if (isMultipart && !isUpload(request.url))
+      request.raw.headers['content-type'] = 'application/octet-stream';
   });
   app.addContentTypeParser(
     'application/json',
