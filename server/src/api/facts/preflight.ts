@@ -59,6 +59,7 @@ function processors({ site, smsUrl }: Config): readonly LaunchGap[] {
     .map(([name]) => ({
       where: `${file} processors.${name}`,
       what: `who does the ${name}, for the privacy policy`,
+      asks: 'law',
     }));
 }
 
