@@ -175,7 +175,7 @@ function Ending({ article, own }: { readonly article: Article; readonly own: Own
           </TextLink>
         </div>
       </Panel>
-      <div className="mt-6" lang={i18n.language}>
+      <div className="stack gap-4 mt-6" lang={i18n.language}>
         <CoachCard />
         <TextLink href="/blog#follow">{t('follow')}</TextLink>
       </div>
