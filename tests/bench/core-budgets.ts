@@ -4,7 +4,10 @@
  */
 export const budgets = { withoutResult: 1000, withResult: 3000 } as const;
 
-/** The most functions and constants that the published modules may export, those for tests not counted. */
+/**
+ * The most functions and constants that the published modules may export, those for tests not counted.
+ * Source: docs/decisions/0052-names-of-values-and-of-types.md.
+ */
 export const maxPublicValues = 350;
 
 /** Exports that may cost more: those with a list of words or of facts, and use cases that call others. */

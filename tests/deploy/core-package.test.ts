@@ -7,6 +7,7 @@ import { build as buildWithVite } from 'vite';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { describeAdapters } from './support/adapters-package.ts';
 import { shell } from './support/checkout.ts';
+import { declarationsOver } from './support/nameable.ts';
 import { unpackInto } from './support/packed.ts';
 import { root } from './support/tools.ts';
 
@@ -83,6 +84,11 @@ test.each(['core', 'adapters'])(
     }
   },
 );
+
+test('a library that infers whatever the core takes and returns has declarations', () => {
+  expect(declarationsOver(project, '@coachsite/core')).toBe('');
+  expect(readFileSync(join(project, 'library/library.d.ts'), 'utf8')).toContain('text_sanitise');
+});
 
 test('a release has its notes, its API with the changes, and openapi.json in its version', () => {
   const read = (name: string) => readFileSync(join(project, name), 'utf8');

@@ -21,6 +21,7 @@ export {
   type PasswordFeedback,
   type PasswordReason,
   type PasswordRules,
+  type PasswordStrength,
   passwordFeedbackText,
   scorePassword,
   strongScore,
@@ -34,7 +35,13 @@ export {
   type PhoneError,
 } from './phone.ts';
 export { confirmPhone, movePhone } from './phone-account.ts';
-export type { OverloadedError, PasswordHasher, TakenError, UserStore } from './ports.ts';
+export type {
+  OverloadedError,
+  PasswordCheck,
+  PasswordHasher,
+  TakenError,
+  UserStore,
+} from './ports.ts';
 export { type PersonIdentifier, recipientOf } from './recipient.ts';
 export {
   blankUser,

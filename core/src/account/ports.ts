@@ -62,7 +62,8 @@ export interface OverloadedError {
 }
 
 /** The result of a password check. */
-interface PasswordCheck {
+export interface PasswordCheck {
+  /** Whether it is the password of this hash; never for an absent hash. */
   readonly matches: boolean;
   /** The hash uses outdated parameters and should be replaced. */
   readonly needsRehash: boolean;

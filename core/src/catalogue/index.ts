@@ -1,4 +1,4 @@
-export { clearedFilter, filterPrograms, type ProgramFilter } from './filter.ts';
+export { clearedFilter, filterPrograms, type ListedProgram, type ProgramFilter } from './filter.ts';
 export {
   findProgram,
   type Program,

@@ -2,6 +2,7 @@ export { analyticsCookieNames } from './analytics-cookies.ts';
 export {
   acceptAll,
   type ConsentChoice,
+  type ConsentEffects,
   type ConsentPolicy,
   consentEffects,
   consentLifetimeMs,

@@ -14,12 +14,10 @@ export {
   checkMessage,
   contactLimits,
 } from './message.ts';
-export {
-  countOpenMessages,
-  dueSoonMs,
-} from './open-messages.ts';
+export { countOpenMessages, dueSoonMs, type OpenMessages } from './open-messages.ts';
 export {
   announcedPause,
+  type Pause,
   type PauseError,
   type PauseStore,
   type ReplyPause,
@@ -31,12 +29,16 @@ export {
 export {
   type DueLimits,
   type DueMessage,
+  type MailAllowance,
   type MessageMails,
+  type MessageQuery,
   type MessageStore,
   mostListedMessages,
+  type ReminderKind,
   type ToMail,
+  type WaitingMessages,
 } from './ports.ts';
 export { remindOfReplies } from './remind.ts';
-export { type ReplyPromise, replyDueAt } from './reply-promise.ts';
+export { type ReplyPromise, replyDueAt, type Span } from './reply-promise.ts';
 export { messageKeptMs } from './retention.ts';
 export { bundleMessages, sendMessage } from './send-message.ts';

@@ -3,17 +3,22 @@ import type { Mail } from '../mail/index.ts';
 import type { InboxMessage, MessageStatus } from './inbox.ts';
 
 /** Selects part of the inbox. */
-interface MessageQuery {
+export interface MessageQuery {
+  /** Only messages of this status; absent: of all. */
   readonly status?: MessageStatus;
   /** Words that all occur in name, e-mail address, subject or text, whatever their case. */
   readonly search?: string;
+  /** How many at most. */
   readonly limit: number;
+  /** How many of the first are left out. */
   readonly offset: number;
 }
 
 /** At most `limit` messages after `since` are mailed individually; the others wait for a bundle. */
-interface MailAllowance {
+export interface MailAllowance {
+  /** Mails about messages received later than this count. */
   readonly since: EpochMs;
+  /** How many of them may be sent. */
   readonly limit: number;
 }
 
@@ -32,10 +37,14 @@ export interface DueLimits {
 }
 
 /** All messages of status `new`, and when the oldest came. */
-interface WaitingMessages {
+export interface WaitingMessages {
+  /** All of them. */
   readonly new: number;
+  /** Received before `lateBefore`. */
   readonly late: number;
+  /** Received from `lateBefore` to `soonUntil`. */
   readonly dueSoon: number;
+  /** `undefined` if none waits. */
   readonly oldestReceivedAt: EpochMs | undefined;
 }
 

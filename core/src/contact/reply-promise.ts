@@ -12,8 +12,10 @@ export interface ReplyPromise {
 }
 
 /** A time from `startsAt` until before `endsAt`. */
-interface Span {
+export interface Span {
+  /** The first moment. */
   readonly startsAt: EpochMs;
+  /** The first moment after it. */
   readonly endsAt: EpochMs;
 }
 

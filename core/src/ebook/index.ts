@@ -1,5 +1,10 @@
 export { type DownloadKind, downloadKind, isRobot } from './download.ts';
-export { downloadEbook, type NoEbookError, recordDownload } from './download-ebook.ts';
+export {
+  downloadEbook,
+  type NoEbookError,
+  type OpenedEbook,
+  recordDownload,
+} from './download-ebook.ts';
 export {
   cleanFileName,
   type Ebook,
@@ -7,7 +12,7 @@ export {
   type EbookWarning,
   keptVersions,
 } from './ebook.ts';
-export { checkFileChoice } from './pdf.ts';
+export { checkFileChoice, type NotAPdfError } from './pdf.ts';
 export type {
   BlobStore,
   DownloadLog,
@@ -15,6 +20,7 @@ export type {
   FileTooLargeError,
   PdfInspection,
   PdfInspector,
+  StagedBlob,
   StoredBlob,
 } from './ports.ts';
 export { readEveryDay, readStatistics } from './read-statistics.ts';
@@ -26,5 +32,5 @@ export {
   replaceEbook,
 } from './replace-ebook.ts';
 export { restoreEbook, type VersionNotFoundError } from './restore-ebook.ts';
-export type { DayCount, StatisticsSettings } from './statistics.ts';
+export type { DayCount, DownloadStatistics, StatisticsSettings } from './statistics.ts';
 export { sweepEbooks } from './sweep-ebooks.ts';

@@ -1,4 +1,4 @@
 export { reportsMentioning } from './mentions.ts';
 export type { ReportStore, StoredReport } from './ports.ts';
 export { recordReport } from './record-report.ts';
-export { type ReportedError, readReportedErrors } from './reported-errors.ts';
+export { type ReportedError, type ReportedErrors, readReportedErrors } from './reported-errors.ts';

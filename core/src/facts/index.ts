@@ -23,19 +23,8 @@ export {
   type MissingReason,
   missingFacts,
 } from './missing-facts.ts';
-export {
-  changedFacts,
-  type FactsOverlay,
-  factsOnly,
-  isSameFact,
-  layOver,
-} from './overlay.ts';
-export {
-  fewestForPopular,
-  isWaitingListBasis,
-  mostAwaited,
-  withPopular,
-} from './popular-claim.ts';
+export { changedFacts, type FactsOverlay, factsOnly, isSameFact, layOver } from './overlay.ts';
+export { fewestForPopular, isWaitingListBasis, mostAwaited, withPopular } from './popular-claim.ts';
 export {
   type FactsStore,
   type FactsVersion,

@@ -5,9 +5,14 @@ export {
   type AuthorizeRequest,
   authorize,
 } from './authorize.ts';
-export { type ExchangeError, exchangeCode, issueCode } from './exchange-code.ts';
-export { type CallbackError, finishCallback } from './finish-callback.ts';
-export { finishSso, type SsoError } from './finish-sso.ts';
+export {
+  type ExchangedSession,
+  type ExchangeError,
+  exchangeCode,
+  issueCode,
+} from './exchange-code.ts';
+export { type CallbackError, type FailedCallbackError, finishCallback } from './finish-callback.ts';
+export { type FailedSsoError, finishSso, type SsoError } from './finish-sso.ts';
 export type { FlowState } from './flow-state.ts';
 export type { FinishFlowSettings, FlowResult } from './issue-session-or-code.ts';
 export { noticeOfIdentity } from './notice-of-identity.ts';
@@ -18,10 +23,11 @@ export type {
   IdTokenVerificationError,
   OidcClient,
   PendingLink,
+  ProviderError,
   SamlServiceProvider,
   SsoLookupError,
   SsoProvider,
 } from './ports.ts';
-export { type ProviderTokens, ssoProviderId } from './provider.ts';
+export { type ProviderTokens, type ProviderUser, ssoProviderId } from './provider.ts';
 export { type IdTokenError, signInWithIdToken } from './sign-in-with-id-token.ts';
 export { startSso } from './start-sso.ts';

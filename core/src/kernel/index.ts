@@ -1,13 +1,6 @@
 export type { Branded } from './brand.ts';
 export { constantTimeEqual, type Digest, toBase64Url, toHex } from './bytes.ts';
-export {
-  calendarDay,
-  isDay,
-  mondayOf,
-  shiftDay,
-  startOfDay,
-  timeText,
-} from './calendar.ts';
+export { calendarDay, isDay, mondayOf, shiftDay, startOfDay, timeText } from './calendar.ts';
 export type { SessionId, UserId } from './ids.ts';
 export type { Json, JsonObject } from './json.ts';
 /** @public A product extends it by declaration merging. */

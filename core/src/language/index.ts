@@ -3,6 +3,7 @@ export {
   initialLanguage,
   isLanguage,
   type Language,
+  type LanguageSwitch,
   languageCookie,
   languages,
   languageUrl,

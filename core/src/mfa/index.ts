@@ -4,15 +4,17 @@ export {
   type ChallengeSettings,
   challengeFactor,
 } from './challenge-factor.ts';
-export { type EnrollError, type EnrollRequest, enrollFactor } from './enroll.ts';
+export { type EnrollError, type Enrolled, type EnrollRequest, enrollFactor } from './enroll.ts';
 export {
   type Factor,
+  type FactorType,
   type KeptFactor,
   needsSecondFactor,
   unverifiedFactorTtlMs,
 } from './factor.ts';
-export type { FactorStore, MfaState, SecretBox, Totp } from './ports.ts';
+export type { FactorStore, MfaChange, MfaState, SecretBox, Totp } from './ports.ts';
 export {
+  type MakeRecoveryCodesError,
   makeRecoveryCodes,
   type RecoveryCodeError,
   redeemRecoveryCode,

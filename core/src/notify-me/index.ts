@@ -1,12 +1,8 @@
-export {
-  announceLaunch,
-  changeLaunch,
-  launchChanges,
-  releaseLaunches,
-} from './announce-launch.ts';
+export { announceLaunch, changeLaunch, launchChanges, releaseLaunches } from './announce-launch.ts';
 export {
   announcedKeepMs,
   awaitsLaunch,
+  type ConfirmedInterest,
   checkInterest,
   confirmLinkMs,
   confirmMailIntervalMs,
@@ -28,6 +24,12 @@ export {
   releasable,
   toLaunchPace,
 } from './launch.ts';
-export type { InterestMails, InterestStore, LaunchStore, WriteLaunchMail } from './ports.ts';
+export type {
+  InterestLinks,
+  InterestMails,
+  InterestStore,
+  LaunchStore,
+  WriteLaunchMail,
+} from './ports.ts';
 export { confirmInterest, registerInterest, unsubscribeInterest } from './register-interest.ts';
 export { type NoEmailError, testLaunch } from './test-launch.ts';

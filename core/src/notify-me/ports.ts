@@ -6,9 +6,12 @@ import type { ConfirmedInterest, Interest } from './interest.ts';
 import type { LaunchPace, LaunchProgress } from './launch.ts';
 
 /** The two links of one confirmation mail, as digests of their tokens. */
-interface InterestLinks {
+export interface InterestLinks {
+  /** Hash of the token that confirms. */
   readonly confirmDigest: string;
+  /** From then on that token is invalid. */
   readonly confirmUntil: EpochMs;
+  /** Hash of the token that unsubscribes, which does not expire. */
   readonly unsubscribeDigest: string;
 }
 

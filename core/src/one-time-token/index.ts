@@ -23,10 +23,12 @@ export type {
 } from './ports.ts';
 export {
   type CodeChallenge,
+  type CodeTry,
   codeLength,
   isCodeOnly,
   type LinkType,
   type OneTimeToken,
+  type PhoneType,
   slotsOf,
   type TokenSlot,
   tryCode,

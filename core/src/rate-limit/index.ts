@@ -2,6 +2,7 @@ export { clientNetwork, mappedIpv4, networkOf } from './client-network.ts';
 export { type Device, deviceIdentifier } from './device-identifier.ts';
 export type { AttemptStore } from './ports.ts';
 export {
+  type AttemptResult,
   accountKey,
   allowAttempt,
   clampLimit,

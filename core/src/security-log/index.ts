@@ -4,7 +4,9 @@ export {
   type ClientAction,
   clientActions,
   isSecurityEventKind,
+  type SecurityEventEntry,
   type SecurityEventKind,
+  type Severity,
   securityEvent,
   securityTable,
   serverActions,
@@ -18,9 +20,11 @@ export {
 } from './log-event.ts';
 export type {
   LoggedPerson,
+  LoggedWords,
   Pseudonyms,
   RequestContext,
   SecurityEvent,
+  SecurityEventQuery,
   SecurityLog,
 } from './ports.ts';
 export { emailPseudonym, hideOldEmails } from './pseudonym.ts';

@@ -32,11 +32,16 @@ export interface SecurityEvent {
 }
 
 /** Selects up to `limit` events, newest first, older than the event with the id `before`. */
-interface SecurityEventQuery {
+export interface SecurityEventQuery {
+  /** Only events of this type; absent: of all. */
   readonly actionType?: SecurityEventKind | undefined;
+  /** Only rows of the server, or only those of browsers; absent: both. */
   readonly source?: 'server' | 'client' | undefined;
+  /** Only events about this account; absent: about all. */
   readonly userId?: UserId | undefined;
+  /** The id of the last event of the page before; absent: from the newest. */
   readonly before?: string | undefined;
+  /** How many at most. */
   readonly limit: number;
 }
 

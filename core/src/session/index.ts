@@ -6,10 +6,11 @@ export {
   type IdentifyPorts,
   identifyUser,
 } from './identify-user.ts';
-export type { SessionStore, TokenSigner } from './ports.ts';
+export type { SessionChange, SessionStore, TokenSigner } from './ports.ts';
 export {
   mayRetryRefresh,
   type RefreshFailure,
+  type RefreshOutcome,
   refreshBackoffMs,
   refreshOutcome,
   refreshTickMs,
@@ -17,7 +18,7 @@ export {
   signingKeysCacheMs,
 } from './refresh-schedule.ts';
 export { type RefreshError, refreshSession } from './refresh-session.ts';
-export { beginChain } from './refresh-token.ts';
+export { beginChain, type RefreshChain } from './refresh-token.ts';
 export { rotateSigningKey } from './rotate-signing-key.ts';
 export {
   type AmrEntry,

@@ -1,17 +1,18 @@
 export { sendEmailChange } from './email-change.ts';
-export { newEmailUser, type SignedUp } from './new-account.ts';
+export { type EmailUser, newEmailUser, type SignedUp } from './new-account.ts';
 export { noticeOfNewPhone } from './notice-of-new-phone.ts';
 export { recover } from './recover.ts';
 export { resend } from './resend.ts';
 export { resendSms } from './resend-sms.ts';
-export { type LinkMessageRequest, languageOf, sendLink } from './send-link.ts';
+export { type LinkMessage, type LinkMessageRequest, languageOf, sendLink } from './send-link.ts';
 export { type SendOtpError, sendOtp } from './send-otp.ts';
-export { type SmsCodeRequest, sendSmsCode } from './send-sms-code.ts';
+export { type SmsCode, type SmsCodeRequest, sendSmsCode } from './send-sms-code.ts';
 export { type SendSmsOtpError, sendSmsOtp } from './send-sms-otp.ts';
 export type { LinkRequest, SignInPorts, SignInSettings, SignUpDisabledError } from './settings.ts';
 export {
   type Credentials,
   type PasswordSignInError,
+  type SignedIn,
   signInWithPassword,
 } from './sign-in-with-password.ts';
 export { type SignUpError, signUp, signUpAnonymously } from './sign-up.ts';
@@ -21,4 +22,4 @@ export {
   type PhoneSignUpError,
   signUpByPhone,
 } from './sign-up-by-phone.ts';
-export { amrOfLink, type Proof, type VerifyError, verify } from './verify.ts';
+export { amrOfLink, type Proof, type Verified, type VerifyError, verify } from './verify.ts';

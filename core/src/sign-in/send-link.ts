@@ -22,12 +22,18 @@ export type SendLinkPorts = IssueTokenPorts &
 type LinkMessageKind = Extract<AuthMessage, { readonly link: MessageLink }>['kind'];
 
 /** A message with a link and a code, and what they are for. */
-interface LinkMessage {
+export interface LinkMessage {
+  /** Which mail. */
   readonly kind: LinkMessageKind;
+  /** Which earlier token it replaces. */
   readonly slot: TokenSlot;
+  /** What following the link does. */
   readonly type: LinkType;
+  /** The address it goes to. */
   readonly to: string;
+  /** Whether whoever asked also set the password; if not, using the token removes it. */
   readonly confirmsPassword: boolean;
+  /** The new address that the link approves; absent for other links. */
   readonly newEmail?: string;
 }
 

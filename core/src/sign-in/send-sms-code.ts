@@ -15,9 +15,12 @@ export type SendSmsCodePorts = IssueTokenPorts &
   Omit<SecurityLogPorts, 'reportLostEvent'> & { readonly phoneMessenger: PhoneMessenger };
 
 /** A text message with a code, and what the code is for. */
-interface SmsCode {
+export interface SmsCode {
+  /** What the code allows. */
   readonly type: 'sms' | 'phone_change' | 'reauthentication';
+  /** The number it goes to, digits without the plus sign. */
   readonly to: string;
+  /** Whether whoever asked also set the password; if not, using the code removes it. */
   readonly confirmsPassword: boolean;
 }
 

@@ -2,5 +2,5 @@ export { escapeMarkup } from './escape-markup.ts';
 export { loggablePath } from './loggable-path.ts';
 export { errorNames, loggedError } from './logged-error.ts';
 export { plainText, singleLine } from './plain-text.ts';
-export { sanitise, sanitiseAndReport } from './sanitise.ts';
+export { type RemovedPart, type Sanitised, sanitise, sanitiseAndReport } from './sanitise.ts';
 export { isPathOfSite } from './site-path.ts';

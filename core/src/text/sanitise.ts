@@ -93,7 +93,7 @@ interface SanitisingLimits {
 }
 
 /** A part that `sanitiseAndReport` took out of a text. */
-interface RemovedPart {
+export interface RemovedPart {
   /** What it looks like; `end` is what is beyond the limit of the length. */
   readonly kind: 'script' | 'brackets' | 'scheme' | 'event_handler' | 'end';
   /** The characters that are gone. */

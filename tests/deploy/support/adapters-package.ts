@@ -12,6 +12,7 @@ import {
 import { dirname, join, resolve } from 'node:path';
 import { createInterface } from 'node:readline';
 import { beforeAll, describe, expect, onTestFinished, test } from 'vitest';
+import { declarationsOver } from './nameable.ts';
 import { root } from './tools.ts';
 
 const read = (path: string) => readFileSync(join(root, path), 'utf8');
@@ -111,6 +112,10 @@ export function describeAdapters(project: () => string): void {
     expect(ended.stdout.trim().split('\n')).toEqual(values);
     const types = '--noEmit --strict --skipLibCheck --target es2023 --module nodenext --types node';
     expect(run('tsc', ...types.split(' '), 'adapters.ts')).toMatchObject({ status: 0, stdout: '' });
+  });
+
+  test('a library that infers whatever the adapters take and return has declarations', () => {
+    expect(declarationsOver(project(), '@coachsite/adapters', 'node')).toBe('');
   });
 
   // It is run in tests/adapters/adapters-page.test.ts.

@@ -13,9 +13,12 @@ import { spMetadata } from './sp-metadata.ts';
 import { samlLibrary } from './verify-response.ts';
 
 /** One entry of SSO_PROVIDERS. Source: docs/contract.md#2. */
-interface SsoProviderOptions {
+export interface SsoProviderOptions {
+  /** The domain of its users' e-mail addresses. */
   readonly domain: string;
+  /** Its metadata; absent: `metadataUrl` is read. */
   readonly metadataXml?: string | undefined;
+  /** Where its metadata is; absent: `metadataXml` is used. */
   readonly metadataUrl?: string | undefined;
 }
 

@@ -13,13 +13,13 @@ export { checkIntegrity } from './integrity.ts';
 export { sqliteInterestStore } from './interest-store.ts';
 export { sqliteLaunchStore } from './launch-store.ts';
 export { sqliteLockoutStore } from './lockout-store.ts';
-export { sqliteMailQueue } from './mail-queue.ts';
+export { type SqliteMailQueue, sqliteMailQueue } from './mail-queue.ts';
 export { sqliteMaintenanceLog } from './maintenance-log.ts';
 export { sqliteMessageStore } from './message-store.ts';
 export { migrate, needsMigration, newestSchema } from './migrate.ts';
 export { sqlitePauseStore } from './pause-store.ts';
 export { probeWrites } from './probe-writes.ts';
-export { takeProcessLock } from './process-lock.ts';
+export { type ProcessLock, takeProcessLock } from './process-lock.ts';
 export { sqliteReportStore } from './report-store.ts';
 export { sqliteRoleStore } from './role-store.ts';
 export { sqliteSecurityLog } from './security-log.ts';
@@ -27,7 +27,7 @@ export { sqliteSessionStore } from './session-store.ts';
 export { sqliteSmsQueue } from './sms-queue.ts';
 export { readSnapshot, sqliteSnapshots } from './snapshots.ts';
 export { sqliteTokenStore } from './token-store.ts';
-export { sqliteUserStore } from './user-store.ts';
+export { type SqliteUserStore, sqliteUserStore } from './user-store.ts';
 export { wipeContent } from './wipe-content.ts';
 
 /** Opens the file, migrates it at once, without a copy, and returns the connection. The stores are built from it, one factory per port. */

@@ -3,6 +3,7 @@ import { err, ok, type Result } from 'neverthrow';
 
 /** A lock that one process holds at a time; it is released however the process ends. */
 export interface ProcessLock {
+  /** Lets another process take it. */
   readonly release: () => void;
 }
 

@@ -1,0 +1,52 @@
+import { spawnSync } from 'node:child_process';
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { ApiSnapshot } from '../../release/api-changes.ts';
+import { root } from './tools.ts';
+
+/** A line that exports what a name of the API gives, with the type that the compiler infers. */
+function inferred(own: string, name: string, [head = '', ...members]: readonly string[]) {
+  const [from, made] = [`${own}.${name}`, `export const ${own}_${name}`];
+  if (head.startsWith('function'))
+    return [`${made} = (...given: Parameters<typeof ${from}>) => ${from}(...given);`];
+  if (head.startsWith('const')) return [`${made} = ${from};`];
+  if (!head.startsWith('interface') || head.includes('<')) return [];
+  return members.flatMap((member) => {
+    const key = /^readonly (\w+)\??:/.exec(member)?.[1];
+    return key === undefined ? [] : [`${made}_${key} = (given: ${from}) => given.${key};`];
+  });
+}
+
+/**
+ * Compiles a library that passes on whatever the API of a package in `project` takes and returns, and says nothing of its
+ * types: a type without a public name cannot be written into its declarations. Returns what the compiler says.
+ */
+export function declarationsOver(project: string, packageName: string, types = ''): string {
+  const names = JSON.parse(
+    readFileSync(join(project, 'node_modules', packageName, 'api/names.json'), 'utf8'),
+  ) as ApiSnapshot;
+  const modules = new Map<string, string>();
+  const lines = Object.entries(names).flatMap(([path, entry]) => {
+    const [module = '', name = ''] = path.split('.');
+    if (module === 'testing') return [];
+    const own = module.replaceAll('-', '_');
+    modules.set(own, module);
+    return inferred(own, name, [entry].flat());
+  });
+  const imports = [...modules].map(
+    ([own, module]) => `import * as ${own} from '${packageName}/${module}';`,
+  );
+  writeFileSync(join(project, 'library.ts'), [...imports, ...lines].join('\n'));
+  const options =
+    '--declaration --emitDeclarationOnly --outDir library --strict --skipLibCheck --target es2024 --module nodenext';
+  const { stdout } = spawnSync(
+    join(root, 'node_modules', '.bin', 'tsc'),
+    [...options.split(' '), '--types', types, 'library.ts'],
+    { cwd: project, encoding: 'utf8' },
+  );
+  // A type of another package is named by that package.
+  return stdout
+    .split('\n')
+    .filter((line) => line && !line.includes('/@types/'))
+    .join('\n');
+}
