@@ -82,6 +82,20 @@ interface EnglishTexts {
   week: typeof import('../../content/en/week.json');
 }
 
+/** The texts of mails, text messages and error pages, which the server reads and pages do not. */
+interface ServerTexts {
+  failures: typeof import('../../content/nl/failures.json');
+  mails: typeof import('../../content/nl/mails.json');
+  'text-messages': typeof import('../../content/nl/text-messages.json');
+}
+
+/** The same in English. */
+interface EnglishServerTexts {
+  failures: typeof import('../../content/en/failures.json');
+  mails: typeof import('../../content/en/mails.json');
+  'text-messages': typeof import('../../content/en/text-messages.json');
+}
+
 /** The keys of a text file, whatever the texts say. Lists may differ in length. */
 type Shape<T> = T extends string
   ? string
@@ -93,8 +107,8 @@ type Extends<A extends B, B> = A;
 
 /** @public Does not compile while a file or a key is missing in one of the two languages. */
 export type CheckedTexts = readonly [
-  Extends<Shape<EnglishTexts>, Shape<Texts>>,
-  Extends<Shape<Texts>, Shape<EnglishTexts>>,
+  Extends<Shape<EnglishTexts & EnglishServerTexts>, Shape<Texts & ServerTexts>>,
+  Extends<Shape<Texts & ServerTexts>, Shape<EnglishTexts & EnglishServerTexts>>,
 ];
 
 /** The name of a file of texts. */
