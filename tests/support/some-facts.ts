@@ -1,7 +1,7 @@
 import type { OwnerFacts } from '@coachsite/core/facts';
 
-/** The complete facts of a made-up coach. */
-export const someFacts: OwnerFacts = {
+/** The complete facts of a made-up coach; a new fact does not compile until it is given here. */
+export const someFacts: Required<OwnerFacts> & { readonly coach: Required<OwnerFacts['coach']> } = {
   coach: {
     name: 'Sam Voorbeeld',
     portrait: {

@@ -1,9 +1,10 @@
-import { factProblems } from '@coachsite/core/facts';
+import { factProblems, type OwnerFacts } from '@coachsite/core/facts';
 import { fireEvent, screen, waitFor } from '@testing-library/react';
 import fc from 'fast-check';
 import { afterEach, expect, test, vi } from 'vitest';
 import { SiteFactsBlock } from '#ui/src/features/admin/index.ts';
 import { toDraft, toFacts } from '#ui/src/features/admin/site-facts/draft.ts';
+import { fieldId } from '#ui/src/features/admin/site-facts/field-id.ts';
 import { show } from '../support/show.tsx';
 import { someFacts } from '../support/some-facts.ts';
 
@@ -90,6 +91,63 @@ test('an error of the server stands at its field', async () => {
   ]);
   save();
   await screen.findByText('Not this one.');
+});
+
+/** A field of each fact. A new fact does not compile until its field is named here. */
+const fields = {
+  coach: {
+    name: 'coach.name',
+    portrait: 'coach.portrait.alt.nl',
+    training: 'coach.training.0.year',
+    since: 'coach.since',
+    languages: 'coach.languages',
+    region: 'coach.region.nl',
+    reason: 'coach.reason.nl',
+  } satisfies Readonly<Record<keyof OwnerFacts['coach'], string>>,
+  email: 'email',
+  phone: 'phone',
+  instagram: 'instagram.handle',
+  googleReviewsUrl: 'googleReviewsUrl',
+  bookingUrl: 'bookingUrl',
+  openingPromise: 'openingPromise.nl',
+  prices: 'prices.1-on-1.amountCents',
+  testimonials: 'testimonials.0.consentRef',
+  claims: 'claims.satisfaction.basis',
+  company: {
+    legalName: 'company.legalName',
+    enterpriseNumber: 'company.enterpriseNumber',
+    vatNumber: 'company.vatNumber',
+    vatExempt: 'company.vatExempt',
+    statementsConfirmed: 'company.statementsConfirmed',
+    bankAccount: 'company.bankAccount',
+    street: 'company.street',
+    postalCode: 'company.postalCode',
+    city: 'company.city',
+    // The legal texts hold for Belgium only.
+    country: undefined,
+  } satisfies Readonly<Record<keyof OwnerFacts['company'], string | undefined>>,
+} satisfies Readonly<Record<keyof OwnerFacts, string | object>>;
+
+/** Their labels are around them. */
+const ticks = ['coach.languages', 'company.vatExempt', 'company.statementsConfirmed'];
+
+test('every fact has a field, and its mistakes are counted in one part', async () => {
+  const { coach, company, ...others } = fields;
+  const all = [coach, company, others].flatMap((names) => Object.values(names));
+  const named = all.filter((field) => field !== undefined);
+  const body = { code: 'validation_failed', message: '', fields: {} };
+  await open([
+    [422, { ...body, fields: Object.fromEntries(named.map((field) => [field, 'Wrong.'])) }],
+  ]);
+  save();
+  const counts = await screen.findAllByText(/isn’t right|aren’t right/);
+  const counted = counts.reduce(
+    (sum, { textContent }) => sum + Number.parseInt(textContent, 10),
+    0,
+  );
+  expect(counted).toBe(named.length);
+  const drawn = named.filter((field) => !ticks.includes(field));
+  expect(drawn.filter((field) => !document.getElementById(fieldId(field)))).toEqual([]);
 });
 
 test('what another admin saved is kept, and so is what was typed', async () => {
