@@ -1,5 +1,8 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { readConfig } from '@coachsite/server/config';
 import { describe, expect, test } from 'vitest';
+import { Environment } from '#server/src/config/environment.ts';
 
 const complaint = (environment: Record<string, string>) =>
   readConfig(environment).match(
@@ -49,6 +52,13 @@ describe('a wrong setting is rejected in one line that names it', () => {
   ])('%s=%j', (name, value) => {
     expect(complaint({ [name]: value })).toMatch(new RegExp(`^${name}[^\\n]*: [^\\n]+$`));
   });
+});
+
+test('every setting has its row in docs/operations.md', () => {
+  const page = readFileSync(join(import.meta.dirname, '../../docs/operations.md'), 'utf8');
+  const rows = page.split('\n').filter((line) => line.startsWith('| `'));
+  const described = rows.flatMap((row) => row.split(' | ')[0]?.match(/[A-Z][A-Z\d_]+/g) ?? []);
+  expect(Object.keys(Environment.shape).filter((name) => !described.includes(name))).toEqual([]);
 });
 
 test('each wrong setting gets its line: its name, what was given and what it takes', () => {
