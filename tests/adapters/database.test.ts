@@ -2,7 +2,7 @@ import { fdatasyncSync, mkdtempSync, readdirSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
-import { openDatabase } from '@coachsite/adapters/sqlite';
+import { openDatabase, probeWrites } from '@coachsite/adapters/sqlite';
 import Sqlite from 'better-sqlite3';
 import { expect, test, vi } from 'vitest';
 
@@ -137,4 +137,13 @@ test('the log is emptied beside reads and writes, whenever it has grown by 4 MB'
   expect(database.sql.prepare('SELECT count(*) FROM notes').pluck().get()).toBe(20);
   await database.close();
   expect(readdirSync(join(path, '..'))).toEqual(['coachsite.sqlite']);
+});
+
+test('the probe of the database writes', async () => {
+  const { path, database } = opened();
+  const size = () => statSync(`${path}-wal`).size;
+  const before = size();
+  await probeWrites(database);
+  expect(size()).toBeGreaterThan(before);
+  await database.close();
 });

@@ -102,6 +102,26 @@ describe('captcha', () => {
     },
   );
 
+  test('beyond the limit of its IP a sign-in is rejected before the verifier is asked', async () => {
+    const limited = await startTestServer({
+      env: { CAPTCHA: verifier.setting, AUTH_IP_RATE_LIMITS: 'on' },
+    });
+    const statuses: number[] = [];
+    for (let guess = 0; guess < 40; guess += 1) {
+      const body = { email: newEmail(), password: goodPassword };
+      const gotrue_meta_security = { captcha_token: fresh() };
+      const path = '/auth/v1/token?grant_type=password';
+      const before = verifier.received.length;
+      const { status } = await call(limited, 'POST', path, {
+        body: { ...body, gotrue_meta_security },
+      });
+      expect([status, verifier.received.length - before]).toEqual([status, status === 429 ? 0 : 1]);
+      statuses.push(status);
+    }
+    expect(statuses.indexOf(429)).toBe(30);
+    await limited.stop();
+  });
+
   test('a verifier that is down admits nobody', async () => {
     const gone = await startCaptchaVerifier();
     await gone.close();

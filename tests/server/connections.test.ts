@@ -1,5 +1,6 @@
 import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
+import { Duplex } from 'node:stream';
 import { openSiteFiles } from '@coachsite/server/site-files';
 import { expect, test } from 'vitest';
 import { startTestServer } from '../support/server.ts';
@@ -32,6 +33,23 @@ test('one IP holds at most a hundred connections, and gets one back when it clos
   first.destroy();
   await expect.poll(async () => isServed(await open())).toBe(true);
   for (const socket of sockets) socket.destroy();
+  await server.stop();
+});
+
+test('IPv6 addresses of one /64 share the connections of one client', async () => {
+  const server = await startTestServer({
+    site: await openSiteFiles(),
+    env: { AUTH_IP_RATE_LIMITS: 'on' },
+  });
+  const isKept = (remoteAddress: string) => {
+    const socket = new Duplex({ read: () => {}, write: (_chunk, _encoding, done) => done() });
+    server.app.server.emit('connection', Object.assign(socket, { remoteAddress }));
+    return !socket.destroyed;
+  };
+  const kept = Array.from({ length: 100 }, (_, i) => isKept(`2001:db8::${i.toString(16)}`));
+  expect(kept.every(Boolean)).toBe(true);
+  expect(isKept('2001:db8:0:0:ffff::1')).toBe(false);
+  expect(isKept('2001:db8:0:1::1')).toBe(true);
   await server.stop();
 });
 

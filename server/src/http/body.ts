@@ -63,6 +63,9 @@ async function isEmpty(body: Readable): Promise<boolean> {
   return body.readableLength === 0;
 }
 
+/** The form of a content type. */
+const isMediaType = /^\s*[\w!#$&^.+-]+\/[\w!#$&^.+-]+\s*(?:;|$)/;
+
 /** Whether a content type asks for another character set than UTF-8. */
 const isForeign = (type = '') => /charset\s*=\s*"?(?!utf-?8)/i.test(type);
 
@@ -78,9 +81,11 @@ export function acceptJson(app: FastifyInstance): void {
       delete request.raw.headers['content-type'];
       return;
     }
-    const isMultipart = /^\s*multipart\//i.test(request.headers['content-type'] ?? '');
-    // Its parser is for uploads; elsewhere it is like any other type, of which only an empty body is taken.
-    if (isMultipart && !isUpload(request.url))
+    const { 'content-type': type = '' } = request.headers;
+    const isMultipart = /^\s*multipart\//i.test(type) && !isUpload(request.url);
+    // Uploads have a parser of their own, and Fastify rejects what is no type before it reads. Both are like any other
+    // type, of which an empty body is taken.
+    if (isMultipart || (type !== '' && !isMediaType.test(type)))
       request.raw.headers['content-type'] = 'application/octet-stream';
   });
   app.addContentTypeParser(

@@ -1,5 +1,5 @@
 import { mkdirSync } from 'node:fs';
-import { access, constants, open, readdir, readFile, rename, rm, stat } from 'node:fs/promises';
+import { access, constants, open, opendir, readFile, rename, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { containsEmail, isPhoneRecipient } from '@coachsite/core/account';
 import type { Clock, EpochMs } from '@coachsite/core/kernel';
@@ -70,8 +70,20 @@ async function removeOld(path: string, before: EpochMs): Promise<boolean> {
   return true;
 }
 
-/** Files that a clean-up looks at together: more of them would keep requests waiting. */
+/** Files that are looked at together: more of them would keep requests waiting. */
 const filesAtOnce = 50;
+
+/** The names of a folder that have a form, some at a time: a list of all of them would take too long to make. */
+async function* namesIn(directory: string, form: RegExp): AsyncGenerator<readonly string[], void> {
+  let names: string[] = [];
+  for await (const { name } of await opendir(directory, { bufferSize: filesAtOnce })) {
+    if (form.test(name)) names.push(name);
+    if (names.length < filesAtOnce) continue;
+    yield names;
+    names = [];
+  }
+  yield names;
+}
 
 /** Opens the outbox folder; creates it with mode 0700. */
 export function openOutbox({ directory, from, clock }: OutboxOptions): OutboxFolder {
@@ -127,7 +139,6 @@ export function openOutbox({ directory, from, clock }: OutboxOptions): OutboxFol
     removeAbout: async (recipient) => {
       // The sender's own address is in every mail, and those mails are about other people.
       if (containsEmail(from, recipient)) return 0;
-      const names = (await readdir(directory)).filter((name) => /\.(eml|txt)$/.test(name));
       let removed = 0;
       // A phone number may be part of another one, so only the recipient line counts.
       const isNumber = isPhoneRecipient(recipient);
@@ -135,20 +146,22 @@ export function openOutbox({ directory, from, clock }: OutboxOptions): OutboxFol
         isNumber
           ? name.endsWith('.txt') && text.startsWith(`${recipient}\n`)
           : containsEmail(name.endsWith('.eml') ? await readableMail(text) : text, recipient);
-      for (const name of names) {
-        const text = await ifThere(readFile(join(directory, name), 'utf8'));
-        if (text === undefined || !(await isAbout(name, text))) continue;
-        await rm(join(directory, name), { force: true });
-        removed += 1;
+      for await (const names of namesIn(directory, /\.(eml|txt)$/)) {
+        for (const name of names) {
+          const text = await ifThere(readFile(join(directory, name), 'utf8'));
+          if (text === undefined || !(await isAbout(name, text))) continue;
+          await rm(join(directory, name), { force: true });
+          removed += 1;
+        }
       }
       return removed;
     },
     purge: async (before) => {
-      const names = (await readdir(directory)).filter((name) => /\.(eml|txt)(\.part)?$/.test(name));
       let removed = 0;
-      for (let at = 0; at < names.length; at += filesAtOnce) {
-        const some = names.slice(at, at + filesAtOnce);
-        const old = await Promise.all(some.map((name) => removeOld(join(directory, name), before)));
+      for await (const names of namesIn(directory, /\.(eml|txt)(\.part)?$/)) {
+        const old = await Promise.all(
+          names.map((name) => removeOld(join(directory, name), before)),
+        );
         removed += old.filter(Boolean).length;
       }
       return removed;
