@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { enterAs, expect, newEmail, test } from './support/test.ts';
 import { text } from './support/text.ts';
 
@@ -84,4 +85,45 @@ test('the header leads an admin to what waits, and nobody else', { tag: '@pair-a
   await expect(link).toHaveAccessibleName(/: [1-9]\d*$/);
   await link.click();
   await expect(page).toHaveURL('/admin');
+});
+
+test('a message is found by its words, exported, and its reply opens in the language of the visitor', {
+  tag: '@pair-a',
+}, async ({ page, language, request, site, admin }) => {
+  const visitor = language === 'nl' ? 'en' : 'nl';
+  const subject = newEmail();
+  const message = 'Twee avonden per week, en ploegen.';
+  const sent = await request.post('/api/contact', {
+    headers: { origin: site.url, cookie: `language=${visitor}` },
+    data: { name: 'Noor', email: newEmail(), subject, message, elapsedMs: 60_000 },
+  });
+  expect(sent.status()).toBe(201);
+  await enterAs(page, admin);
+  await page.goto('/admin');
+  const say = (key: string) => text(language, `admin:inbox.${key}`);
+  const inbox = page.getByRole('region', { name: say('title'), exact: true });
+  const words = inbox.getByLabel(say('words'));
+  await words.fill('nobody wrote this');
+  await words.press('Enter');
+  await expect(
+    inbox.getByText(text(language, 'admin:inbox.none', { words: 'nobody wrote this' })),
+  ).toBeVisible();
+  await words.fill(subject);
+  await words.press('Enter');
+  const rows = inbox.getByRole('row').filter({ has: page.getByRole('cell') });
+  await expect(rows).toHaveCount(1);
+
+  const download = page.waitForEvent('download');
+  await inbox.getByRole('link', { name: say('csv') }).click();
+  const file = readFileSync(await (await download).path(), 'utf8');
+  expect(file).toContain(subject);
+
+  await rows.getByRole('button').click();
+  const reply = inbox.getByRole('link', { name: say('mail') });
+  const href = (await reply.getAttribute('href')) ?? '';
+  const body = new URL(href).searchParams.get('body') ?? '';
+  expect(body).toContain(text(visitor, 'reply:greeting', { name: 'Noor' }));
+  expect(body).toContain(text(visitor, 'reply:wrote', { name: 'Noor' }));
+  expect(body).toContain(message);
+  expect(body).toContain('https://cal.com/');
 });
