@@ -1,55 +1,41 @@
-import type { Identity } from '../account/index.ts';
+import type { User } from '../account/index.ts';
 import type { InboxMessage } from '../contact/index.ts';
 import type { StoredReport } from '../error-report/index.ts';
-import type { EpochMs, JsonObject } from '../kernel/index.ts';
+import type { EpochMs } from '../kernel/index.ts';
 import type { WaitingMail } from '../mail/index.ts';
 import type { Factor } from '../mfa/index.ts';
 import type { Interest } from '../notify-me/index.ts';
 import type { Role } from '../roles/index.ts';
 import type { SecurityEvent } from '../security-log/index.ts';
-import type { AmrEntry } from '../session/index.ts';
+import type { Session } from '../session/index.ts';
+
+/** Secrets, and what the server notes for itself. A new field of an account is exported, or named here. */
+type UnexportedOfUser =
+  | 'passwordHash'
+  | 'passwordUnverified'
+  | 'confirmationSentAt'
+  | 'recoverySentAt'
+  | 'emailChangeSentAt'
+  | 'emailChangeConfirmedBy'
+  | 'phoneChangeSentAt'
+  | 'reauthenticationSentAt'
+  | 'invitedAt'
+  | 'bannedUntil'
+  | 'isAnonymous';
+
+/** The same of a session. */
+type UnexportedOfSession = 'userId' | 'notAfter' | 'refresh';
 
 /** All data about one account, without secrets, which are not about the person. Times are UTC in milliseconds. */
-export interface AccountData {
-  /** The id of the account. */
-  readonly id: string;
-  /** Its address; `undefined` without one. */
-  readonly email: string | undefined;
-  /** Its number, E.164 digits without the plus sign; `undefined` without one. */
-  readonly phone: string | undefined;
-  /** A requested address that is not confirmed. */
-  readonly newEmail: string | undefined;
-  /** A requested number that is not confirmed. */
-  readonly newPhone: string | undefined;
+export interface AccountData extends Omit<User, UnexportedOfUser> {
   /** Whether one is set; its hash is not part of an export. */
   readonly hasPassword: boolean;
-  /** When the account was made. */
-  readonly createdAt: EpochMs;
-  /** When it was last changed. */
-  readonly updatedAt: EpochMs;
-  /** When the address was proved; `undefined` if it was not. */
-  readonly emailConfirmedAt: EpochMs | undefined;
-  /** When the number was proved; `undefined` if it was not. */
-  readonly phoneConfirmedAt: EpochMs | undefined;
-  /** The start of the last session; `undefined` before the first. */
-  readonly lastSignInAt: EpochMs | undefined;
-  /** What the user or a provider supplied. */
-  readonly metadata: JsonObject;
-  /** Every way to sign in, with the data of its provider. */
-  readonly identities: readonly Identity[];
   /** Empty for a member. */
   readonly roles: readonly Role[];
   /** Second factors without their secrets. */
   readonly factors: readonly Factor[];
   /** Where the account is signed in. */
-  readonly sessions: readonly {
-    readonly id: string;
-    readonly createdAt: EpochMs;
-    readonly refreshedAt: EpochMs | undefined;
-    readonly ip: string;
-    readonly userAgent: string;
-    readonly amr: readonly AmrEntry[];
-  }[];
+  readonly sessions: readonly Omit<Session, UnexportedOfSession>[];
   /** Waiting messages to the account's numbers, without the text, which contains a code. */
   readonly textMessages: readonly { readonly to: string; readonly expiresAt: EpochMs }[];
   /** What the log has about the account, newest first. */
