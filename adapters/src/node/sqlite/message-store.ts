@@ -68,12 +68,20 @@ interface Counted {
 
 const none: Counted = { count: 0, last: null };
 
-/** The messages that fulfil a condition, those received first on top, and how the first of them are marked. */
-function openMessages<Bound extends object>(sql: Database['sql'], is: string, mark: string) {
-  const inOrder = `FROM contact_messages WHERE ${is} ORDER BY received_at_ms, rowid LIMIT ${mostListedMessages}`;
+/**
+ * The messages that fulfil a condition, those received first on top, and how the first of them are marked. `index` is
+ * that of the condition: by another one, each slice would pass all that were marked before.
+ */
+function openMessages<Bound extends object>(
+  sql: Database['sql'],
+  index: string,
+  is: string,
+  mark: string,
+) {
+  const inOrder = `FROM contact_messages INDEXED BY ${index} WHERE ${is} ORDER BY received_at_ms, rowid LIMIT ${mostListedMessages}`;
   const first = sql.prepare<[Bound], Row>(`SELECT ${columns} ${inOrder}`);
   const count = sql.prepare<[Bound], Counted>(
-    `SELECT count(*) AS count, max(rowid) AS last FROM contact_messages WHERE ${is}`,
+    `SELECT count(*) AS count, max(rowid) AS last FROM contact_messages INDEXED BY ${index} WHERE ${is}`,
   );
   const markFirst = sql.prepare<[Bound & { readonly now: number; readonly last: number | null }]>(
     `UPDATE contact_messages SET ${mark} WHERE rowid IN (SELECT rowid ${inOrder.replace(is, `${is} AND rowid <= :last`)})`,
@@ -123,9 +131,24 @@ export function sqliteMessageStore(database: Database, mails: SqliteMailQueue): 
   const isUnreminded = `status = 'new' AND reminded_at_ms IS NULL
        AND received_at_ms BETWEEN :lateBefore AND :soonUntil`;
   const isLate = "status = 'new' AND received_at_ms < :lateBefore";
-  const waiting = openMessages<Record<never, never>>(sql, isWaiting, "notice = 'bundled'");
-  const dueSoon = openMessages<DueLimits>(sql, isUnreminded, 'reminded_at_ms = :now');
-  const late = openMessages<Pick<DueLimits, 'lateBefore'>>(sql, isLate, 'late_mail_at_ms = :now');
+  const waiting = openMessages<Record<never, never>>(
+    sql,
+    'contact_messages_waiting',
+    isWaiting,
+    "notice = 'bundled'",
+  );
+  const dueSoon = openMessages<DueLimits>(
+    sql,
+    'contact_messages_unreminded',
+    isUnreminded,
+    'reminded_at_ms = :now',
+  );
+  const late = openMessages<Pick<DueLimits, 'lateBefore'>>(
+    sql,
+    'contact_messages_status',
+    isLate,
+    'late_mail_at_ms = :now',
+  );
   const lastLateMail = sql
     .prepare<[number], number | null>(
       // A time in the future, recorded by a wrong clock, is ignored.
