@@ -16,3 +16,22 @@ test('every package that runs in production has its reason in docs/dependencies.
   const listed = [...server.matchAll(/^\| ([@\w/-]+) \| (?!Why)/gm)].map(([, name]) => name);
   expect(listed.toSorted()).toEqual([...new Set(used)].toSorted());
 });
+
+test('every version is exact, locked, and installed without scripts', () => {
+  const manifests = ['.', 'core', 'adapters', 'server', 'ui'].map((folder) =>
+    JSON.parse(read(`${folder}/package.json`)),
+  ) as Record<string, Record<string, string> | undefined>[];
+  const versions = manifests.flatMap(({ dependencies, devDependencies, optionalDependencies }) =>
+    Object.entries({ ...dependencies, ...devDependencies, ...optionalDependencies }),
+  );
+  const exact = /^(?:npm:@?[\w./-]+@)?\d+\.\d+\.\d+(?:[-+][\w.-]+)?$/;
+  expect(versions.filter(([, version]) => !exact.test(version))).toEqual([]);
+  const { packages } = JSON.parse(read('package-lock.json')) as {
+    packages: Record<string, { integrity?: string; link?: boolean }>;
+  };
+  const unlocked = Object.entries(packages).filter(
+    ([path, { integrity, link }]) => path.startsWith('node_modules/') && !link && !integrity,
+  );
+  expect(unlocked).toEqual([]);
+  expect(read('.npmrc')).toMatch(/^ignore-scripts=true$/m);
+});

@@ -4,8 +4,10 @@ import fc from 'fast-check';
 import { Window } from 'happy-dom';
 import { describe, expect, test } from 'vitest';
 import { policyHash, readPage } from '../support/html.ts';
+import { json } from '../support/requests.ts';
 import { startTestServer } from '../support/server.ts';
 import { sharedSite } from '../support/shared-server.ts';
+import { asAdmin } from '../support/signed-in.ts';
 
 const { site, locations, server, get } = await sharedSite();
 
@@ -270,4 +272,20 @@ test('/auth shows no sign-in method that the environment switches off', async ()
     isOff: false,
   });
   expect(await auth({ AUTH_EMAIL: 'off' })).toEqual({ password: false, tabs: false, isOff: true });
+});
+
+test('the pages of the admin area are the same for an admin as for a stranger, and hold nobody’s data', async () => {
+  const { authorization = '' } = await asAdmin(server);
+  const cookie = `cs-access=${authorization.replace('Bearer ', '')}`;
+  const message = { name: 'Anneliesje', email: 'a@example.com', subject: 'Vraag', message: 'Hoi?' };
+  const sent = await fetch(`${server.url}/api/contact`, json(message));
+  expect(sent.status).toBe(201);
+  const paths = locations.map(({ path }) => path).filter((path) => path.startsWith('/admin'));
+  expect(paths.length).toBeGreaterThan(1);
+  for (const path of paths) {
+    const [own, other] = await Promise.all(
+      [{ cookie }, {}].map(async (headers) => (await get(path, { headers })).text()),
+    );
+    expect([path, own === other, own?.includes('Anneliesje')]).toEqual([path, true, false]);
+  }
 });

@@ -331,3 +331,14 @@ describe('signing up', () => {
     expect(field('Email').getAttribute('aria-invalid')).toBe('true');
   });
 });
+
+test('a password may be pasted and filled in by a manager', async () => {
+  await openSignIn();
+  const field = () => document.querySelector<HTMLInputElement>('input[type=password]');
+  const isPasted = () =>
+    field()?.dispatchEvent(new Event('paste', { bubbles: true, cancelable: true }));
+  expect([field()?.autocomplete, isPasted()]).toEqual(['current-password', true]);
+  document.body.replaceChildren();
+  await openSignUp();
+  expect([field()?.autocomplete, isPasted()]).toEqual(['new-password', true]);
+});
