@@ -1,4 +1,5 @@
 import { abandonedAfterMs, abandonedBefore, blankUser, isAbandoned } from '@coachsite/core/account';
+import { defaultUnconfirmedLimits } from '@coachsite/core/defaults';
 import { memoryUserStore } from '@coachsite/core/testing';
 import { expect, test } from 'vitest';
 
@@ -46,4 +47,5 @@ test('accounts that strangers create by the thousand go earlier, but never withi
   // The two newest stay, so what is as old as the third goes.
   expect(await limitTo(2)).toBe(now - 5 * dayMs + 1);
   expect(await limitTo(0)).toBe(now - dayMs);
+  expect(defaultUnconfirmedLimits).toEqual({ accounts: 50_000, leastMs: dayMs });
 });

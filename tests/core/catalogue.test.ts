@@ -97,3 +97,12 @@ describe('the catalogue (docs/rules.md#1, docs/rules.md#3)', () => {
     expect(isCoachingSlug('constructor')).toBe(false);
   });
 });
+
+test('each program is of the type that the shop shows it under (docs/rules.md#3)', () => {
+  expect(programs.map(({ id, type }) => [id, type])).toEqual([
+    ['8-week-kickstart', 'training'],
+    ['mind-body-12', 'bundle'],
+    ['premium-1-on-1', 'training'],
+    ['lifestyle-reset-30', 'ebook'],
+  ]);
+});

@@ -70,10 +70,16 @@ test.each([
 describe('IPv4-mapped address', () => {
   test('maps to the IPv4 address it contains', () => {
     fc.assert(
-      fc.property(fc.ipV4(), fc.constantFrom('::ffff:', '::FFFF:', '::ffff:0:'), (ip, prefix) => {
-        expect(mappedIpv4(prefix + ip)).toBe(ip);
-        expect(mappedIpv4(ip)).toBeUndefined();
-      }),
+      fc.property(
+        fc.ipV4(),
+        fc.constantFrom('::ffff:', '::FFFF:', '::ffff:0:', '::ffff:0000:'),
+        (ip, prefix) => {
+          expect(mappedIpv4(prefix + ip)).toBe(ip);
+          expect(mappedIpv4(ip)).toBeUndefined();
+          expect(mappedIpv4(`1${prefix}${ip}`)).toBeUndefined();
+          expect(mappedIpv4(`${prefix}${ip}.x`)).toBeUndefined();
+        },
+      ),
     );
   });
   test('no other IPv6 address contains one', () => {

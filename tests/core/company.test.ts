@@ -1,4 +1,4 @@
-import { isBankAccount, isClaimFresh, isEnterpriseNumber } from '@coachsite/core/company';
+import { hasBasis, isBankAccount, isClaimFresh, isEnterpriseNumber } from '@coachsite/core/company';
 import { anyText, epochMs } from '@coachsite/core/testing';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
@@ -43,6 +43,8 @@ describe('enterprise number (docs/law-and-search.md#B1)', () => {
     'NL 0123.456.749',
     '2123.456.749',
     ' 0123.456.749',
+    '0123.456.749 ',
+    '0123.456.7490',
   ])('"%s" is none', (text) => {
     expect(isEnterpriseNumber(text)).toBe(false);
   });
@@ -64,12 +66,17 @@ describe('bank account (ISO 13616)', () => {
       expect(isBankAccount(text)).toBe(true);
     },
   );
-  test.each(['', 'BE68', 'be68539007547034', 'BE68-5390-0754-7034', '68BE539007547034'])(
-    '"%s" is none',
-    (text) => {
-      expect(isBankAccount(text)).toBe(false);
-    },
-  );
+  test.each([
+    '',
+    'BE68',
+    'be68539007547034',
+    'BE68-5390-0754-7034',
+    '68BE539007547034',
+    'xBE68539007547034',
+    'BE68539007547034.',
+  ])('"%s" is none', (text) => {
+    expect(isBankAccount(text)).toBe(false);
+  });
   test('correct check digits are accepted, and one wrong digit is rejected', () => {
     fc.assert(
       fc.property(bankAccount, ...otherDigit, (text, place, add) => {
@@ -98,5 +105,12 @@ describe('age of a claim (docs/law-and-search.md#A2)', () => {
       }),
     );
     expect(claimFreshMs).toBe(400 * 86_400_000);
+    expect([0, 1].map((more) => isClaimFresh(5, 5 + claimFreshMs + more))).toEqual([true, false]);
   });
+});
+
+test('a basis says who measured what: neither nothing nor the specification of the site is one', () => {
+  expect(hasBasis('Counted by the coach: customer specification of 2024')).toBe(true);
+  for (const basis of ['', '  ', 'customer specification', '  Customer Specification, page 3'])
+    expect(hasBasis(basis)).toBe(false);
 });

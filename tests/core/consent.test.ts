@@ -6,9 +6,11 @@ import {
   consentLifetimeMs,
   necessaryOnly,
   readConsent,
+  readRecordedChoices,
+  recordChoice,
   saveConsent,
 } from '@coachsite/core/consent';
-import { anyText, epochMs } from '@coachsite/core/testing';
+import { anyText, epochMs, memoryClock, memoryConsentLog } from '@coachsite/core/testing';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { casesOf } from '../support/core-cases.ts';
@@ -61,6 +63,39 @@ describe('cookie consent (docs/rules.md#2, docs/rules.md#3, docs/rules.md#4)', (
     expect(effects).toEqual({ loadAnalytics: one.load, removeAnalytics: one.remove });
     const removed = one.cookiesRemoved ?? [];
     expect(analyticsCookieNames([...removed, ...(one.cookiesKept ?? [])])).toEqual(removed);
+  });
+
+  test('the cookies of analytics are known by their whole names', () => {
+    const own = ['_ga', '_ga_ABC', '_gid', '_gat', '_gat_UA'];
+    const others = ['x_ga', '_gax', '_gidx', 'my_gid', 'x_gat', 'cookie-consent', ''];
+    expect(analyticsCookieNames([...others, ...own])).toEqual(own);
+  });
+
+  test('what is necessary is always on, all of it or only that', () => {
+    const on = [true, true, true, true];
+    expect(Object.values(acceptAll)).toEqual(on);
+    expect(Object.entries(necessaryOnly).filter(([, isOn]) => isOn)).toEqual([['necessary', true]]);
+  });
+
+  test('a recorded choice is found under its number, the newest apart from those it replaced', async () => {
+    const clock = memoryClock();
+    const ports = { consents: memoryConsentLog(), clock };
+    const none = await readRecordedChoices(ports, 'c-1');
+    expect(none._unsafeUnwrapErr()).toEqual({ kind: 'consent_not_found' });
+    const record = { id: 'c-1', policyVersion: '1', language: 'nl' } as const;
+    const chosen = [
+      { functional: true, analytics: false, marketing: true },
+      { functional: false, analytics: true, marketing: false },
+    ];
+    const expected = [];
+    for (const one of chosen) {
+      clock.advance(1000);
+      // More than a record has, such as a request may hold, is not kept.
+      await recordChoice(ports, Object.assign({ more: 'x' }, record, one));
+      expected.unshift({ ...record, ...one, recordedAt: clock.now() });
+    }
+    const { newest, earlier } = (await readRecordedChoices(ports, ' c-1 '))._unsafeUnwrap();
+    expect([newest, ...earlier]).toEqual(expected);
   });
 
   test('the four booleans alone are a choice, dated now', () => {

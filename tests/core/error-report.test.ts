@@ -26,6 +26,21 @@ test('a report is cut to its limits, whatever a client sends', () => {
   );
 });
 
+test('a text that grows when it is cleaned is still within its limit, and no more of it is cleaned', () => {
+  const half = '\ud800';
+  const { message } = boundReport({ message: half.repeat(2000) });
+  expect(message).toBe('\ufffd'.repeat(1000));
+  const { userAgent } = boundReport({ userAgent: `${'\u0000'.repeat(300)}behind` });
+  expect(userAgent).not.toContain('behind');
+  expect(boundReport({})).toEqual({
+    message: '',
+    stack: '',
+    url: '',
+    userAgent: '',
+    componentStack: '',
+  });
+});
+
 test('an ordinary report is unchanged except for query and fragment of the URL', () => {
   expect(
     boundReport({

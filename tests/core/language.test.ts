@@ -1,5 +1,7 @@
 import {
+  defaultLanguage,
   initialLanguage,
+  languageCookie,
   languages,
   languageUrl,
   requestLanguage,
@@ -74,6 +76,13 @@ describe('language (docs/rules.md#4)', () => {
         expect(query).toBe(language === 'en' ? 'en' : null);
       }),
     );
+  });
+
+  test('the cookie keeps a language for a year, and only a secure site asks for a secure one', () => {
+    expect(defaultLanguage).toBe('nl');
+    const cookie = 'language=en; Path=/; Max-Age=31536000; SameSite=Lax';
+    expect(languageCookie('en', false)).toBe(cookie);
+    expect(languageCookie('en', true)).toBe(`${cookie}; Secure`);
   });
 
   test('a switch stores the language and returns to the last path once', () => {

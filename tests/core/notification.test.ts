@@ -90,6 +90,15 @@ describe('toasts (docs/rules.md#9)', () => {
     expect(queue.map(({ id }) => id)).toEqual(['b', 'a']);
   });
 
+  test('one with the same number replaces the first, whatever it says; with another text it stands beside it', () => {
+    const first = named('a', { text: 'one' });
+    expect(pushToast([first], named('a', { title: 'other' }))).toEqual([
+      named('a', { title: 'other' }),
+    ]);
+    const second = { ...first, id: 'b', text: 'two' };
+    expect(pushToast([first], second)).toEqual([first, second]);
+  });
+
   test('no two say the same, and the newest stands last', () => {
     fc.assert(
       fc.property(anyToasts, (toasts) => {

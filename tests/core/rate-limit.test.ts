@@ -1,8 +1,12 @@
 import { defaultRateLimit } from '@coachsite/core/defaults';
 import {
+  accountKey,
   allowAttempt,
   clampLimit,
+  clientRateLimitKey,
+  clientRateLimitPrefix,
   deviceIdentifier,
+  isAccountKey,
   signInAction,
   waitMs,
 } from '@coachsite/core/rate-limit';
@@ -98,5 +102,41 @@ describe('rate limit (docs/rules.md#7, docs/rules.md#9)', () => {
     expect(deviceIdentifier(device)).not.toBe(deviceIdentifier({ ...device, screenWidth: 391 }));
     expect(deviceIdentifier(device)).toMatch(/^device-[0-9a-f]{16}$/);
     expect(signInAction).toBe('signin_attempt');
+  });
+
+  test('an identifier is two FNV-1a hashes of what the browser reports', () => {
+    const fnv = (text: string, seed: number) =>
+      text
+        .split('')
+        .reduce(
+          (hash, unit) => ((hash ^ BigInt(unit.charCodeAt(0))) * 0x01000193n) % 2n ** 32n,
+          BigInt(seed),
+        )
+        .toString(16)
+        .padStart(8, '0');
+    fc.assert(
+      fc.property(fc.string(), fc.nat(4000), fc.nat(4000), (userAgent, width, height) => {
+        const text = `${userAgent}|${width}x${height}`;
+        const device = { userAgent, screenWidth: width, screenHeight: height };
+        expect(deviceIdentifier(device)).toBe(
+          `device-${fnv(text, 0x811c9dc5)}${fnv(text, 0x9747b28c)}`,
+        );
+      }),
+    );
+  });
+
+  test('no key of an account is one of a device, and different calls have different keys', () => {
+    const part = fc.constantFrom('a', 'b', 'a:', '","', ':a');
+    fc.assert(
+      fc.property(fc.tuple(part, part, part), fc.tuple(part, part, part), (one, other) => {
+        const key = clientRateLimitKey(...one);
+        expect(key.startsWith(clientRateLimitPrefix)).toBe(true);
+        expect(isAccountKey(key)).toBe(false);
+        expect(isAccountKey(accountKey(one[0], one[1]))).toBe(true);
+        expect(accountKey(one[0], one[1]).startsWith(clientRateLimitPrefix)).toBe(false);
+        expect(key === clientRateLimitKey(...other)).toBe(one.join('|') === other.join('|'));
+      }),
+    );
+    expect(clientRateLimitPrefix).not.toBe('');
   });
 });

@@ -59,6 +59,31 @@ test('another message, or another first frame, is another error', () => {
   ]);
 });
 
+test('the first frame is the first line that names a place, in either notation', () => {
+  const firstAndSecond = (one: string, other: string) =>
+    groupReports([report('b', 2, { stack: one }), report('a', 1, { stack: other })]).length;
+  // What stands before the first frame, and after it, does not count.
+  expect(firstAndSecond('Error: look at this\nat f', 'Error: that at this\nat f')).toBe(1);
+  expect(firstAndSecond('xat y\n  at f', 'zat y\n  at f')).toBe(1);
+  expect(firstAndSecond('atlas\n\t at f', 'attic\n\t at f')).toBe(1);
+  expect(firstAndSecond('  at f\n  at g', '  at f\n  at h')).toBe(1);
+  expect(firstAndSecond('no frame', 'none here')).toBe(1);
+  for (const [one = '', other = ''] of [
+    ['at f', 'at g'],
+    ['   at f', '   at g'],
+    ['f@x', 'g@x'],
+    ['no frame', 'at f'],
+  ])
+    expect(firstAndSecond(one, other)).toBe(2);
+  expect(firstAndSecond('', 'Stryker was here!')).toBe(1);
+});
+
+test('an error names ten pages, the most recent ones', () => {
+  const urls = Array.from({ length: pagesNamed + 1 }, (_, i) => `/page-${i}`);
+  const [error] = groupReports(urls.map((url, i) => report(`r${i}`, 99 - i, { url })));
+  expect(error?.urls).toEqual(urls.slice(0, 10));
+});
+
 test('a search finds every word in any text and any case; the counts are those of what was found', async () => {
   const reports = [
     report('c', 3, { message: 'Out of memory', url: '/guide' }),
@@ -69,6 +94,9 @@ test('a search finds every word in any text and any case; the counts are those o
   expect(await ids('MEMORY guide')).toEqual(['c']);
   expect(await ids('safari')).toEqual(['b']);
   expect(await ids('memory safari')).toEqual([]);
+  expect(await ids('  memory   guide  ')).toEqual(['c']);
+  // Words of two texts that stand beside each other are not one.
+  expect(await ids('guideFirefox')).toEqual([]);
   expect(await ids('  ')).toEqual(['c', 'b']);
   expect(await read(reports, 'safari')).toMatchObject({ total: 1, reports: 1 });
 });

@@ -102,7 +102,8 @@ describe('after sign-in', () => {
         expect(afterSignInPath(`//${text}`)).toBe('/');
       }),
     );
-    expect(afterSignInPath('/auth?redirect=%2Fadmin')).toBe('/');
+    for (const path of ['/auth', '/auth/', '/auth?redirect=%2Fadmin', '/auth/#x'])
+      expect(afterSignInPath(path)).toBe('/');
     expect(afterSignInPath('/auth/reset')).toBe('/auth/reset');
   });
 });

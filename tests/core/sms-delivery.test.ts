@@ -2,6 +2,7 @@ import { deliverSms, type Sms, type SmsError } from '@coachsite/core/sms';
 import { memorySmsQueue } from '@coachsite/core/testing';
 import { err, ok, type Result } from 'neverthrow';
 import { expect, test } from 'vitest';
+import { nextSmsTryAt } from '#core/src/sms/sms.ts';
 
 const sms = (id: string): Sms => ({ id, to: '32470123456', text: id, expiresAt: 600_000 });
 
@@ -59,4 +60,50 @@ test('a message whose code has expired, and one that ended the process three tim
   state.now = 3;
   await deliver();
   expect([state.sent, await smsQueue.waiting()]).toEqual([[], 0]);
+});
+
+test('tries come after 2, 10, 30, 60 and 120 seconds, and none once the code has expired', () => {
+  const at = (failures: number, expiresAt = 1e9) =>
+    nextSmsTryAt({ ...sms('a'), expiresAt }, failures, 1000);
+  expect([1, 2, 3, 4, 5, 6].map((failures) => at(failures))).toEqual([
+    3000,
+    11_000,
+    31_000,
+    61_000,
+    121_000,
+    undefined,
+  ]);
+  expect([at(1, 3001), at(1, 3000)]).toEqual([3000, undefined]);
+});
+
+test.each([
+  ['too_many', [10_000, 20_000, 40_000, 60_000, 60_000]],
+  ['unavailable', [2000, 4000, 8000, 16_000, 30_000, 30_000]],
+] as const)(
+  'while the problem is %s the queue pauses longer and longer, up to a limit',
+  async (problem, pauses) => {
+    const { state, smsQueue, deliver } = setUp(() => problem);
+    await smsQueue.enqueue(sms('a'), 0);
+    for (const pause of pauses) {
+      expect(await deliver()).toEqual({ sent: 0, failed: 1 });
+      expect((await smsQueue.pause())?.until).toBe(state.now + pause);
+      state.now += pause;
+    }
+  },
+);
+
+test('a delivery counts what was sent and what failed, and a dropped message as neither', async () => {
+  const { state, smsQueue, deliver } = setUp((id) => (id === 'bad' ? 'rejected' : undefined));
+  for (const id of ['good', 'bad']) await smsQueue.enqueue(sms(id), 0);
+  await smsQueue.enqueue({ ...sms('late'), expiresAt: 0 }, 0);
+  expect(await deliver()).toEqual({ sent: 1, failed: 1 });
+  expect(await smsQueue.waiting()).toBe(1);
+  await smsQueue.remove('bad');
+  // A pause that only a dropped message follows says nothing of the service.
+  const pause = { problem: 'unavailable', failures: 1, until: 0 };
+  await smsQueue.setPause(pause);
+  await smsQueue.enqueue({ ...sms('late'), expiresAt: 0 }, 0);
+  expect(await deliver()).toEqual({ sent: 0, failed: 0 });
+  expect(await smsQueue.pause()).toEqual(pause);
+  expect(state.sent).toEqual(['good']);
 });

@@ -55,6 +55,18 @@ describe('the sticky bar (docs/rules.md#2, docs/rules.md#9)', () => {
     );
   });
 
+  test('a page that cannot scroll has none, wherever it seems to be', () => {
+    fc.assert(
+      fc.property(fc.integer(), fc.nat(2000), fc.nat(500), (scrollY, pageHeight, more) => {
+        const place = { scrollY, pageHeight, windowHeight: pageHeight + more, windowWidth: 390 };
+        expect(stickyBarVisible({ ...view, ...place })).toBe(false);
+      }),
+    );
+    const still = { pageHeight: 800, windowHeight: 800, windowWidth: 390 };
+    expect(stickyBarVisible({ ...view, ...still, scrollY: 1 })).toBe(false);
+    expect(stickyBarVisible({ ...view, ...still, windowHeight: 900, scrollY: -50 })).toBe(false);
+  });
+
   test('once shown, it stays while scrolling further and on a smaller screen', () => {
     fc.assert(
       fc.property(anywhere, fc.nat(5000), (place, more) => {

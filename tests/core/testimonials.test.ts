@@ -35,6 +35,7 @@ test('a real testimonial needs consent and a check; a sample is marked as one', 
   expect(isPresentable({ ...real, consentRef: 'letter 3' })).toBe(false);
   const verifiedHow = { nl: 'factuur', en: 'invoice' };
   expect(isPresentable({ ...real, consentRef: 'letter 3', verifiedHow })).toBe(true);
+  expect(isPresentable({ ...real, consentRef: ' ', verifiedHow })).toBe(false);
   const inDutchOnly = { ...verifiedHow, en: ' ' };
   expect(isPresentable({ ...real, consentRef: 'letter 3', verifiedHow: inDutchOnly })).toBe(false);
 });

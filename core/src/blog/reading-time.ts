@@ -3,7 +3,7 @@ const wordsPerMinute = 230;
 
 /** The number of words of a text, separated by white space. */
 export function countWords(text: string): number {
-  return text.split(/\s+/u).filter(Boolean).length;
+  return text.split(/\s/u).filter(Boolean).length;
 }
 
 /** The reading time of a text in whole minutes, at least one. */

@@ -25,7 +25,7 @@ export const reportLimits: Readonly<Record<keyof ErrorReport, number>> = {
 
 /** Text of at most `length` units, truncated before it is cleaned to bound the work. */
 function bounded(value: unknown, length: number): string {
-  return typeof value === 'string' ? plainText(value.slice(0, length)).slice(0, length) : '';
+  return typeof value === 'string' ? plainText(value.slice(0, length)) : '';
 }
 
 /**

@@ -10,10 +10,10 @@ export function mappedIpv4(ip: string): string | undefined {
  * of writing an address give the same text. Source: docs/security.md#LK-7.
  */
 export function networkOf(ip: string): string {
-  const [head = '', tail] = (ip.split('%')[0] ?? '').toLowerCase().split('::');
+  const [head = '', tail] = (ip.split('%')[0] ?? '').split('::');
   const left = head ? head.split(':') : [];
   const right = tail ? tail.split(':') : [];
-  const zeros = tail === undefined ? 0 : 8 - left.length - right.length;
+  const zeros = 8 - left.length - right.length;
   const groups = [...left, ...Array<string>(Math.max(0, zeros)).fill('0'), ...right];
   return `${groups
     .slice(0, 4)
