@@ -1,0 +1,71 @@
+import { existsSync, globSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { compileFunction } from 'node:vm';
+import { build } from 'esbuild';
+import fc from 'fast-check';
+import * as neverthrow from 'neverthrow';
+import { testList } from './test-list.ts';
+
+/**
+ * These test the contract suites of `core/testing`: they break adapters, thousands of times, and say nothing of a rule
+ * that the other tests do not.
+ */
+const aboutSuites = ['mechanical-mistakes', 'sabotaged-adapters'];
+
+/** The bundles of a sandbox, beside its sources. */
+const bundleFolder = 'bundles';
+const bundleOf = (path: string): string => join(bundleFolder, path.replace(/\.ts$/, '.js'));
+
+/**
+ * Bundles each test of the core with the sources that it uses, in the sandbox that is the working directory, and
+ * returns the files whose bundles have code of one of `sources`.
+ */
+export async function bundleTests(sources: readonly string[]): Promise<readonly string[]> {
+  const paths = globSync('tests/core/*.test.ts')
+    .filter((path) => !aboutSuites.some((name) => path.endsWith(`/${name}.test.ts`)))
+    .toSorted();
+  const { outputFiles, metafile } = await build({
+    // esbuild would take the folder in which its service was started.
+    absWorkingDir: process.cwd(),
+    entryPoints: paths,
+    outdir: bundleFolder,
+    outbase: '.',
+    bundle: true,
+    write: false,
+    metafile: true,
+    format: 'cjs',
+    platform: 'neutral',
+    external: ['vitest', 'fast-check', 'neverthrow'],
+    alias: { '@coachsite/core': join(process.cwd(), 'core/src') },
+    logLevel: 'error',
+  });
+  for (const { path, text } of outputFiles) {
+    mkdirSync(dirname(path), { recursive: true });
+    writeFileSync(path, text);
+  }
+  return paths.filter((path) => {
+    const inputs = metafile.outputs[bundleOf(path)]?.inputs ?? {};
+    return sources.some((source) => (inputs[source]?.bytesInOutput ?? 0) > 0);
+  });
+}
+
+const compiled = new Map<string, ReturnType<typeof compileFunction>>();
+
+function compile(path: string) {
+  const bundle = bundleOf(path);
+  if (!existsSync(bundle)) throw new Error(`${path} has no bundle`);
+  const load = compileFunction(readFileSync(bundle, 'utf8'), ['require', 'module', 'exports'], {
+    filename: bundle,
+  });
+  compiled.set(path, load);
+  return load;
+}
+
+/** Loads a test file with all its sources anew, as in a process of its own, and returns its tests. */
+export function loadTests(path: string): Omit<ReturnType<typeof testList>, 'vitest'> {
+  const { vitest, ...list } = testList();
+  const packages: Readonly<Record<string, unknown>> = { vitest, 'fast-check': fc, neverthrow };
+  const module = { exports: {} };
+  (compiled.get(path) ?? compile(path))((name: string) => packages[name], module, module.exports);
+  return list;
+}
