@@ -94,16 +94,25 @@ export function WeekRows({
   readonly row?: number;
 }) {
   const pitch = 14.6;
-  const place = (slot: number) => {
-    const hour = slot % 48;
+  const heightAt = (hour: number) => {
     const tall = (row - 10) * (hour >= 13 && hour < 46 ? 1 : 0.4);
-    return `M${(4 + hour * pitch).toFixed(1)} ${(Math.floor(slot / 48) + 1) * row - 5}v-${tall.toFixed(1)}`;
+    return Math.round(tall * 10) / 10;
   };
-  const plain = indices(0, 7 * 48).filter((slot) => !marks.includes(slot));
+  // From tick to tick, the days are alike, and a compressed page holds one of them.
+  const draw = (isDrawn: (slot: number) => boolean) =>
+    indices(0, 7)
+      .map((day) => {
+        const ticks = indices(0, 48).map((hour) => {
+          const tall = heightAt(hour);
+          return isDrawn(day * 48 + hour) ? `v-${tall}m${pitch} ${tall}` : `m${pitch} 0`;
+        });
+        return `M4 ${(day + 1) * row - 5}${ticks.join('')}`;
+      })
+      .join('');
   return (
     <Drawing className="drawing" viewBox={`0 0 700 ${7 * row}`} label={label}>
-      <path className="t-off" strokeWidth="4" d={plain.map(place).join('')} />
-      <path className="t-mark" strokeWidth="9" d={marks.map(place).join('')} />
+      <path className="t-off" strokeWidth="4" d={draw((slot) => !marks.includes(slot))} />
+      <path className="t-mark" strokeWidth="9" d={draw((slot) => marks.includes(slot))} />
     </Drawing>
   );
 }
