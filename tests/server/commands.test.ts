@@ -42,6 +42,7 @@ const commands = [
   'errors',
   'keys rotate',
   'mail list',
+  'mutation',
   'preflight',
   'release',
   'privacy export',
