@@ -195,7 +195,8 @@ test('a launch is looked at, tested and announced after one question, and to nob
   tag: '@pair-a',
 }, async ({ page, language, request, site, expectAccessible }) => {
   const email = newEmail();
-  const programId = 'premium-1-on-1';
+  // A product is used in one language after the other, and counts all whom a program was announced to.
+  const programId = language === 'nl' ? 'premium-1-on-1' : 'lifestyle-reset-30';
   const headers = { origin: site.url };
   await request.post('/api/notify', { headers, data: { email, programId } });
   const [asked] = await site.mailsTo(email);

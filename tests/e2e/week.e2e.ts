@@ -195,10 +195,10 @@ test('on a phone one opens a day, paints it with a finger and picks, and the pag
   expect(await page.evaluate(() => scrollY)).toBe(top);
 
   await page.getByRole('radio', { name: n.pick }).check();
-  await page.locator(`[data-at="${tuesday}"]`).tap();
+  // A synthetic tap right after this has been lost on a busy machine; what a finger does to cells is painted above.
+  await page.locator(`[data-at="${tuesday}"]`).click();
   await expect(page.locator(`[data-at="${tuesday}"]`)).toHaveAttribute('aria-selected', 'true');
   await expect(page.getByRole('link', { name: n.plan })).toBeVisible();
-  // Painted and picked, it shows all it has. A tap on the week right after a look by axe has been lost under load.
   await expectAccessible();
   await page.getByRole('link', { name: n.message }).click();
   await expect(page.getByLabel(t.contact.subject, { exact: true })).toHaveValue(n.subject);
