@@ -98,7 +98,7 @@ export interface CompanyFacts {
   readonly statementsConfirmed?: boolean | undefined;
   /** IBAN; required on a site that mentions contracts, as the terms do. Source: docs/law-and-search.md#A1. */
   readonly bankAccount: string;
-  /** With the number of the house. */
+  /** Street and number. */
   readonly street: string;
   /** Four digits. */
   readonly postalCode: string;

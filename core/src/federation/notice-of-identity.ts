@@ -6,7 +6,7 @@ import { languageOf } from '../sign-in/index.ts';
 export interface IdentityNotice {
   /** What happened to the identity. */
   readonly change: 'linked' | 'unlinked';
-  /** The account as it was before the change, so that the old address is told too. */
+  /** The account as it was before the change, so that the old address gets the notice too. */
   readonly user: User;
   /** The name of the provider, as the mail says it. */
   readonly provider: string;

@@ -11,7 +11,7 @@ export const maxVisibleToasts = 3;
 
 /** What a toast says: that something succeeded (`good`), failed (`bad`), or is worth knowing (`info`). */
 export interface ToastWords {
-  /** Decides colour, icon and how a screen reader is told. */
+  /** Decides colour, icon and how a screen reader announces it. */
   readonly tone: 'good' | 'bad' | 'info';
   /** One short line. */
   readonly title: string;

@@ -31,7 +31,7 @@ export interface LinkMessage {
   readonly type: LinkType;
   /** The address it goes to. */
   readonly to: string;
-  /** Whether whoever asked also set the password; if not, using the token removes it. */
+  /** Whether the person who asked also set the password; if not, using the token removes it. */
   readonly confirmsPassword: boolean;
   /** The new address that the link approves; absent for other links. */
   readonly newEmail?: string;

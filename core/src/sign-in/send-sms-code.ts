@@ -20,7 +20,7 @@ export interface SmsCode {
   readonly type: 'sms' | 'phone_change' | 'reauthentication';
   /** The number it goes to, digits without the plus sign. */
   readonly to: string;
-  /** Whether whoever asked also set the password; if not, using the code removes it. */
+  /** Whether the person who asked also set the password; if not, using the code removes it. */
   readonly confirmsPassword: boolean;
 }
 
