@@ -5,7 +5,7 @@ import {
   type UserStore,
 } from '../account/index.ts';
 import { type Clock, err, type Ids, ok, type Result } from '../kernel/index.ts';
-import type { LockoutStore } from '../lockout/index.ts';
+import { type LockoutStore, lockKeyOf } from '../lockout/index.ts';
 import type { RoleStore } from '../roles/index.ts';
 import { logEvent, type RequestContext, type SecurityLog } from '../security-log/index.ts';
 import {
@@ -54,7 +54,7 @@ export async function addAdmin(
   if (user.isErr()) return err(user.error);
   const appointed = await ports.admins.appoint(user.value, false, now);
   // A stranger may have locked the address.
-  await ports.lockouts.clear(user.value.email ?? '');
+  await ports.lockouts.clear(lockKeyOf(user.value));
   if (appointed.isErr()) return err(appointed.error);
   const { existed, wasAdmin } = appointed.value;
   await record(ports, appointed.value.user, context, {

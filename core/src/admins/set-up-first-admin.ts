@@ -8,7 +8,7 @@ import {
   ok,
   type Result,
 } from '../kernel/index.ts';
-import type { LockoutStore } from '../lockout/index.ts';
+import { type LockoutStore, lockKeyOf } from '../lockout/index.ts';
 import { type AttemptStore, type RateLimitError, rateLimitError } from '../rate-limit/index.ts';
 import {
   logEvent,
@@ -117,7 +117,7 @@ export async function setUpFirstAdmin(
   const appointed = await ports.admins.appoint(user.value, true, now);
   if (appointed.isErr()) return err(appointed.error);
   // A stranger may have locked the address.
-  await ports.lockouts.clear(user.value.email ?? '');
+  await ports.lockouts.clear(lockKeyOf(user.value));
   await ports.setupTokens.remove();
   await logEvent(ports, {
     actionType: 'admin_setup',

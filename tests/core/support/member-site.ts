@@ -1,5 +1,6 @@
 import type { User } from '@coachsite/core/account';
 import { minuteMs } from '@coachsite/core/kernel';
+import type { SecurityEventKind } from '@coachsite/core/security-log';
 import { type GrantedSession, identifyUser } from '@coachsite/core/session';
 import type { PhoneSignInSettings } from '@coachsite/core/sign-in';
 import { signInWithPassword, signUp, verify } from '@coachsite/core/sign-in';
@@ -114,6 +115,11 @@ export function memberSite() {
   /** The kinds of the events so far, oldest first. */
   const events = async () =>
     (await ports.securityLog.list({ limit: 1000 })).map(({ actionType }) => actionType).reverse();
+  /** Whom each event of one kind is about, and its details, oldest first. */
+  const logged = async (actionType: SecurityEventKind) =>
+    (await ports.securityLog.list({ actionType, limit: 1000 }))
+      .map(({ userId, details }) => ({ userId, ...details }))
+      .reverse();
   /** The last mail to an address. */
   const mailTo = (to: string) => ports.messenger.sent.findLast((message) => message.to === to);
   /** The token of the link in the last mail to an address. */
@@ -155,6 +161,7 @@ export function memberSite() {
     idp,
     lost,
     events,
+    logged,
     mailTo,
     linkTo,
     codeTo,
