@@ -1,4 +1,10 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { setImmediate as nextTurn } from 'node:timers/promises';
+import { samlServiceProvider } from '@coachsite/adapters/saml';
+import { ssoProviderId } from '@coachsite/core/federation';
+import { memoryDigest as digest } from '@coachsite/core/testing';
 import { afterAll, expect, test } from 'vitest';
 import { responseVerifier } from '#adapters/src/node/saml/response-verifier.ts';
 import { startSamlProvider } from '../support/fake-services/saml-provider.ts';
@@ -37,6 +43,32 @@ test('the event loop goes on while a response is verified', async () => {
   await nextTurn();
   expect(isOver).toBe(false);
   expect(await verified).toMatchObject({ assertion: { nameId: { value: 'ann' } } });
+});
+
+test('nothing of a response is read on the event loop', async () => {
+  const keysDirectory = await mkdtemp(join(tmpdir(), 'saml-'));
+  const issuer = 'https://site.test/auth/v1';
+  const saml = await samlServiceProvider({
+    issuer,
+    keysDirectory,
+    digest,
+    providers: [provider.setting('corp.example')],
+  });
+  const site = { entityId: `${issuer}/sso/saml/metadata`, acsUrl: `${issuer}/sso/saml/acs` };
+  const request = { ...asked, issuer: site.entityId, acs: site.acsUrl };
+  const xml = await provider.respond(request, { nameId: 'ann' });
+  const asker = { id: ssoProviderId(found.entityId, digest), entityId: found.entityId };
+  let isOver = false;
+  const response = Buffer.from(xml).toString('base64');
+  const read = saml.readResponse(asker, response, asked.id).finally(() => {
+    isOver = true;
+  });
+  let turns = 0;
+  for (; !isOver; turns += 1) await nextTurn();
+  expect((await read)._unsafeUnwrap()).toMatchObject({ nameId: { value: 'ann' } });
+  // The thread takes longer to start than so many turns; on the event loop the work would leave a handful.
+  expect(turns).toBeGreaterThan(100);
+  await rm(keysDirectory, { recursive: true });
 });
 
 test('responses sent at once each get their own outcome', async () => {

@@ -13,8 +13,8 @@ import {
 export interface Statement extends Partial<ResponseDetails> {
   /** Signs with a key that is not in the metadata. */
   readonly foreignKey?: boolean;
-  /** The family of the signature and of its digest. */
-  readonly hash?: 'sha1' | 'sha256';
+  /** What is made with SHA-1. */
+  readonly outdated?: 'signature' | 'digest';
   /** Which element is signed. */
   readonly signed?: 'assertion' | 'response' | 'neither';
   /** Encrypts the assertion for this certificate. */
@@ -76,7 +76,7 @@ export async function startSamlProvider(name = 'idp'): Promise<SamlProvider> {
   };
 
   const respond = async (request: AuthnRequest, statement: Statement = {}) => {
-    const { signed = 'assertion', hash, foreignKey, encryptFor, after, ...details } = statement;
+    const { signed = 'assertion', outdated, foreignKey, encryptFor, after, ...details } = statement;
     const nameId = details.nameId ?? `employee-${randomUUID()}`;
     const response = writeResponse({
       issuer: entityId,
@@ -93,9 +93,9 @@ export async function startSamlProvider(name = 'idp'): Promise<SamlProvider> {
     });
     const certificate = foreignKey ? foreign : own;
     let xml = response;
-    if (signed === 'assertion') xml = signElement(xml, 'Assertion', certificate, hash);
+    if (signed === 'assertion') xml = signElement(xml, 'Assertion', certificate, outdated);
     if (encryptFor) xml = await encryptAssertion(xml, encryptFor);
-    if (signed === 'response') xml = signElement(xml, 'Response', certificate, hash);
+    if (signed === 'response') xml = signElement(xml, 'Response', certificate, outdated);
     return after ? after(xml) : xml;
   };
 

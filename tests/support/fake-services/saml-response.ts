@@ -115,7 +115,7 @@ export function signElement(
   xml: string,
   name: 'Assertion' | 'Response',
   { key, certificate }: Certificate,
-  hash: 'sha1' | 'sha256' = 'sha256',
+  outdated?: 'signature' | 'digest',
 ): string {
   const old = 'http://www.w3.org/2000/09/xmldsig#';
   const xpath = `//*[local-name(.)='${name}']`;
@@ -125,12 +125,15 @@ export function signElement(
     publicCert: certificate,
     getKeyInfoContent: SignedXml.getKeyInfoContent,
     signatureAlgorithm:
-      hash === 'sha1' ? `${old}rsa-sha1` : 'http://www.w3.org/2001/04/xmldsig-more#rsa-sha256',
+      outdated === 'signature'
+        ? `${old}rsa-sha1`
+        : 'http://www.w3.org/2001/04/xmldsig-more#rsa-sha256',
     canonicalizationAlgorithm: exclusive,
   });
   signed.addReference({
     xpath,
-    digestAlgorithm: hash === 'sha1' ? `${old}sha1` : 'http://www.w3.org/2001/04/xmlenc#sha256',
+    digestAlgorithm:
+      outdated === 'digest' ? `${old}sha1` : 'http://www.w3.org/2001/04/xmlenc#sha256',
     transforms: ['http://www.w3.org/2000/09/xmldsig#enveloped-signature', exclusive],
   });
   const location = { reference: `${xpath}/*[local-name(.)='Issuer']`, action: 'after' } as const;

@@ -1,5 +1,13 @@
 import type { ParsedAssertion } from '@coachsite/core/federation';
-import { attributeOf, childrenOf, type Element, namespaces, parseXml, textOf } from './xml.ts';
+import {
+  attributeOf,
+  childrenOf,
+  descendantsOf,
+  type Element,
+  namespaces,
+  parseXml,
+  textOf,
+} from './xml.ts';
 import { isXmlSmall } from './xml-size.ts';
 
 const { assertion, protocol } = namespaces;
@@ -17,11 +25,10 @@ const sha2 =
  * Whether every signature and digest that is named is of the SHA-2 family; the library would accept SHA-1 too. Whether
  * there is a signature, and what it covers, is checked elsewhere. Source: docs/security.md#FD-6.
  */
-const isSignedWithSha2 = (xml: string) =>
-  [...xml.matchAll(/<(?:[^\s<>/:]+:)?(?:SignatureMethod|DigestMethod)\b[^<>]*/g)].every(([tag]) => {
-    const [, algorithm = ''] = /\sAlgorithm\s*=\s*["']([^"']*)["']/.exec(tag) ?? [];
-    return sha2.test(algorithm);
-  });
+const isSignedWithSha2 = (root: Element) =>
+  ['SignatureMethod', 'DigestMethod']
+    .flatMap((name) => descendantsOf(root, name))
+    .every((element) => sha2.test(attributeOf(element, 'Algorithm') ?? ''));
 
 /** The assertion is encrypted, which is not supported. */
 export class EncryptedAssertion extends Error {}
@@ -37,7 +44,7 @@ export function decodeResponse(base64: string): { readonly xml: string; readonly
   if (!isXmlSmall(xml)) throw new Error('The response is larger than any that a provider sends');
   const root = parseXml(xml);
   if (countTags(xml, 'EncryptedAssertion') > 0) throw new EncryptedAssertion();
-  if (!isSignedWithSha2(xml)) throw new Error('The response is signed with an outdated algorithm');
+  if (!isSignedWithSha2(root)) throw new Error('The response is signed with an outdated algorithm');
   const isOne =
     root.localName === 'Response' &&
     root.namespaceURI === protocol &&

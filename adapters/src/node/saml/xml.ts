@@ -20,6 +20,7 @@ interface Node {
 export interface Element extends Node {
   readonly hasAttribute: (name: string) => boolean;
   readonly getAttribute: (name: string) => string | null;
+  readonly getElementsByTagNameNS: (namespace: string, name: string) => ArrayLike<Element>;
 }
 
 interface Parser {
@@ -60,6 +61,11 @@ export function childrenOf(element: Element, namespace: string, name: string): r
     (node): node is Element =>
       isElement(node) && node.namespaceURI === namespace && node.localName === name,
   );
+}
+
+/** The elements with a name anywhere below an element, in whatever namespace. */
+export function descendantsOf(element: Element, name: string): readonly Element[] {
+  return Array.from(element.getElementsByTagNameNS('*', name));
 }
 
 /** The whole text of an element; comments in it do not cut it. */
