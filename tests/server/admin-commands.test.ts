@@ -1,5 +1,5 @@
 import type { SecurityEventKind } from '@coachsite/core/security-log';
-import { describe, expect, test } from 'vitest';
+import { afterAll, describe, expect, test } from 'vitest';
 import {
   call,
   getUser,
@@ -12,10 +12,19 @@ import {
   statusAndCode,
 } from '../support/auth-client.ts';
 import { runCommandLine } from '../support/command.ts';
+import { startOpenIdProvider } from '../support/fake-services/openid-provider.ts';
+import { registerFirst } from '../support/registered-first.ts';
 import { newAppUser } from '../support/second-factor.ts';
 import { sharedServer } from '../support/shared-server.ts';
 
-const server = await sharedServer({ env: { AUTH_EMAIL_MIN_INTERVAL_SECONDS: '0' } });
+const provider = await startOpenIdProvider({ redirectUri: 'http://127.0.0.1/auth/v1/callback' });
+afterAll(provider.close);
+const server = await sharedServer({
+  env: {
+    AUTH_EMAIL_MIN_INTERVAL_SECONDS: '0',
+    OAUTH_PROVIDERS: JSON.stringify([provider.setting('partner')]),
+  },
+});
 const run = (command: string, { input = '' } = {}) =>
   runCommandLine(command.split(' '), { DATA_DIR: server.dataDirectory }, input);
 
@@ -25,38 +34,25 @@ describe('npm run admin -- create, for an account that exists', () => {
     run(`admin create --email ${email} --password-stdin`, { input: `${password}\n` });
 
   test('takes over an account that a stranger registered first', async () => {
-    const stranger = await newAppUser(server);
-    const { email, session } = stranger;
-    const first = (await signIn(server, email)).body.access_token;
-    await call(server, 'POST', '/auth/v1/recover', { body: { email } });
-    const { code: token } = (await server.outbox(email)).at(-1) ?? {};
+    const { email, id, expectShutOut } = await registerFirst(server, provider);
     for (let failure = 0; failure < 5; failure += 1) await signIn(server, email, 'wrong');
 
     const made = await create(email.toUpperCase());
     expect(made).toMatchObject({ status: 0, error: '' });
     expect(made.out).toContain(`${email} is an admin (the account existed`);
-    for (const bearer of [session.access_token, first]) {
-      const inbox = await call(server, 'GET', '/api/admin/messages', { bearer });
-      expect([inbox.status, inbox.body.code]).toEqual([401, 'session_not_found']);
-    }
-    expect((await refresh(server, session.refresh_token)).status).toBe(400);
-    const recovered = await call(server, 'POST', '/auth/v1/verify', {
-      body: { type: 'recovery', email, token },
-    });
-    expect(recovered.status).toBe(403);
-    expect((await signIn(server, email, goodPassword)).status).toBe(400);
+    await expectShutOut();
     const owner = await signIn(server, email, password);
     expect(owner.status).toBe(200);
     expect(owner.body.user).toMatchObject({
-      id: session.user.id,
+      id,
       email_confirmed_at: expect.any(String),
-      identities: [{ provider: 'email', id: session.user.id }],
+      identities: [{ provider: 'email', id }],
     });
     expect(owner.body.user.factors).toBeUndefined();
     const bearer = owner.body.access_token;
     expect((await call(server, 'GET', '/api/admin/messages', { bearer })).status).toBe(200);
     const [row] = await server.ports.securityLog.list({ limit: 1, actionType: 'role_change' });
-    expect(row).toMatchObject({ userId: session.user.id, details: { account: 'taken over' } });
+    expect(row).toMatchObject({ userId: id, details: { account: 'taken over' } });
   });
 
   test('--keep-password adds the role and changes nothing else', async () => {
