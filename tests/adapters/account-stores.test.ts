@@ -123,14 +123,22 @@ test('five thousand invented identifiers take less than two MiB and are removed 
   expect(database.sql.prepare('SELECT count(*) FROM attempts').pluck().get()).toBe(0);
 });
 
+/** Above their limit, tables are cut once per so many writes. */
+const tidyEvery = 500;
+const rowsIn = (database: ReturnType<typeof openSqlite>, table: string) =>
+  database.sql.prepare(`SELECT count(*) FROM ${table}`).pluck().get();
+
 test('many client rate limits evict no count of the server', async () => {
-  const store = sqliteAttemptStore(openSqlite(':memory:'), 100);
+  const database = openSqlite(':memory:');
+  const store = sqliteAttemptStore(database, 100);
   const guard = { maxAttempts: 1, windowMs: 1000 };
   const client = { maxAttempts: 1, windowMs: 60_000 };
-  await store.attempt(accountKey('second_factor', 'u'), guard, 0);
-  const keys = Array.from({ length: 1000 }, (_, i) => `${clientRateLimitPrefix}${i}`);
+  const guards = [accountKey('second_factor', 'u'), 'ip:verify:192.0.2.1'];
+  for (const key of guards) await store.attempt(key, guard, 0);
+  const keys = Array.from({ length: 2000 }, (_, i) => `${clientRateLimitPrefix}${i}`);
   await Promise.all(keys.map((key) => store.attempt(key, client, 1)));
-  expect((await store.attempt(accountKey('second_factor', 'u'), guard, 2)).allowed).toBe(false);
+  expect(rowsIn(database, 'attempts')).toBeLessThanOrEqual(100 + tidyEvery);
+  for (const key of guards) expect((await store.attempt(key, guard, 2)).allowed).toBe(false);
   expect((await store.attempt(keys[0] ?? '', client, 2)).allowed).toBe(true);
 });
 
@@ -143,14 +151,16 @@ test('counts of many networks evict no count of an account', async () => {
   expect((await store.attempt(accountKey('second_factor', 'u'), limit, 2)).allowed).toBe(false);
 });
 
-test('failures for many invented addresses end no lock', async () => {
-  const store = sqliteLockoutStore(openSqlite(':memory:'), 100);
+test('failures for many invented addresses end no lock, and fill no table', async () => {
+  const database = openSqlite(':memory:');
+  const store = sqliteLockoutStore(database, 100);
   for (let i = 0; i < 5; i += 1)
     await store.reserve('locked@example.com', { ...defaultLockout, lockoutMs: 60_000 }, 0);
-  const keys = Array.from({ length: 1000 }, (_, i) => `${i}@example.com`);
+  const keys = Array.from({ length: 2000 }, (_, i) => `${i}@example.com`);
   await Promise.all(
     keys.map((key) => store.reserve(key, { ...defaultLockout, lockoutMs: 60_000 }, 1)),
   );
+  expect(rowsIn(database, 'lockouts')).toBeLessThanOrEqual(100 + tidyEvery);
   expect(
     (await store.reserve('locked@example.com', { ...defaultLockout, lockoutMs: 60_000 }, 2)).locked,
   ).toBe(true);

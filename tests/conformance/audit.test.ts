@@ -218,6 +218,14 @@ describe('LK-13 one row each, written by the server', () => {
     expect(await rowsOf(() => auth.signOut())).toEqual(['auth_logout']);
   });
 
+  test('signing out of sessions that are not there leaves no row, however often', async () => {
+    const { auth } = await member(server);
+    const others = async () => {
+      for (let i = 0; i < 3; i += 1) await auth.signOut({ scope: 'others' });
+    };
+    expect(await rowsOf(others)).toEqual([]);
+  });
+
   test('one’s data, and the end of the account', async () => {
     const { session } = await member(server);
     const bearer = session.access_token;

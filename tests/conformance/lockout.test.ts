@@ -110,13 +110,16 @@ describe('LK-4 one account, one key', () => {
 });
 
 test('LK-4 e-mail address and phone of one account share the count and the lock', async () => {
-  const { auth, email } = await member(server);
+  const { auth, email, session } = await member(server);
   const phone = '32470112233';
   await auth.updateUser({ phone });
   const byPhone = (password: string) =>
     call(server, 'POST', '/auth/v1/token?grant_type=password', { body: { phone, password } });
-  await guess(email, 3);
+  await guess(email, 2);
   for (let i = 0; i < 2; i += 1) expect((await byPhone('wrong')).status).toBe(400);
+  const closing = { bearer: session.access_token, body: { password: otherPassword } };
+  const closed = await call(server, 'DELETE', '/api/account', closing);
+  expect(closed.body.code).toBe('invalid_credentials');
   expect((await byPhone(goodPassword)).status).toBe(429);
   expect((await signIn(server, email)).status).toBe(429);
   await auth.resetPasswordForEmail(email);
@@ -434,6 +437,36 @@ describe('LK-14 guessing through what asks again who one is', () => {
     advance(own, 15 * minute);
     expect(await change(await asked())).toBeUndefined();
     expect((await signIn(own, email, otherPassword)).status).toBe(200);
+    await own.stop();
+  });
+
+  test('wrong nonces are counted over all nonces and locks, twenty an hour', async () => {
+    const own = await startTestServer({
+      env: { AUTH_REAUTH_AFTER_SECONDS: '0', AUTH_EMAIL_MIN_INTERVAL_SECONDS: '0' },
+    });
+    onTestFinished(holdClock(own));
+    const { auth, email } = await member(own);
+    advance(own, 1000);
+    const asked = async () => {
+      await auth.reauthenticate();
+      return need((await lastMail(own, email)).code);
+    };
+    const change = async (nonce: string) =>
+      (await auth.updateUser({ password: otherPassword, nonce })).error?.code;
+    const guess = async () => change(otherCode(await asked()));
+    for (let lock = 0; lock < 4; lock += 1) {
+      for (let i = 0; i < 5; i += 1) expect(await guess()).toBe('reauthentication_not_valid');
+      if (lock < 3) advance(own, 15 * minute);
+    }
+    advance(own, 14 * minute);
+    // A link ends the lock, but gives no more guesses.
+    await auth.resetPasswordForEmail(email);
+    const token_hash = hashOf(await lastMail(own, email));
+    expect((await auth.verifyOtp({ type: 'recovery', token_hash })).error).toBeNull();
+    advance(own, 1000);
+    expect(await change(await asked())).toBe('over_request_rate_limit');
+    advance(own, 2 * minute);
+    expect(await change(await asked())).toBeUndefined();
     await own.stop();
   });
 
