@@ -1,24 +1,6 @@
-import {
-  type FactsOverlay,
-  type FactsStore,
-  type FactsVersion,
-  keptFactsVersions,
-} from '@coachsite/core/facts';
+import { type FactsStore, keptFactsVersions } from '@coachsite/core/facts';
+import { toVersion, type VersionRow } from '../rows/facts.ts';
 import type { Database } from '../sqlite/index.ts';
-
-interface VersionRow {
-  readonly id: number;
-  readonly saved_at_ms: number;
-  readonly saved_by: string | null;
-  readonly overlay: string;
-}
-
-const toVersion = (row: VersionRow): FactsVersion => ({
-  id: row.id,
-  savedAt: row.saved_at_ms,
-  savedBy: row.saved_by ?? undefined,
-  overlay: JSON.parse(row.overlay) as FactsOverlay,
-});
 
 /** The versions of the owner's facts, and the portraits they name. */
 export function sqliteFactsStore({ sql, write }: Database): FactsStore {

@@ -1,13 +1,7 @@
-import { createHash } from 'node:crypto';
-import {
-  type AttemptStore,
-  allowAttempt,
-  clientRateLimitPrefix,
-  isAccountKey,
-  waitMs,
-} from '@coachsite/core/rate-limit';
+import { type AttemptStore, allowAttempt, waitMs } from '@coachsite/core/rate-limit';
+import { attemptKey } from '../rows/counter-keys.ts';
 import type { Database } from './database.ts';
-import { slicedRemoval } from './slices.ts';
+import { slicedRemoval } from './sliced-removal.ts';
 
 interface AttemptRow {
   readonly times: string;
@@ -20,16 +14,6 @@ interface AttemptRow {
 const maxKeys = 100_000;
 /** Clean-up runs once per this many writes. */
 const tidyEvery = 500;
-
-/** Half a SHA-256 is enough to keep keys apart, and hides their content. */
-function hashed(key: string): Uint8Array {
-  const hash = createHash('sha256').update(key).digest().subarray(0, 16);
-  const [first = 0] = hash;
-  // Their order is that of eviction: keys that clients choose, then those of networks, then those of accounts.
-  if (key.startsWith(clientRateLimitPrefix)) hash[0] = first & 0x7f;
-  else hash[0] = isAccountKey(key) ? first | 0xc0 : (first & 0x3f) | 0x80;
-  return hash;
-}
 
 /**
  * Counters in the database. Above `keyLimit` keys, those that expire first are evicted: client rate limits before
@@ -74,7 +58,7 @@ export function sqliteAttemptStore(database: Database, keyLimit = maxKeys): Atte
   return {
     attempt: (text, limit, now) =>
       write(() => {
-        const key = hashed(text);
+        const key = attemptKey(text);
         const before = timesOf(key);
         const { allowed, times } = allowAttempt(before, limit, now);
         // The clock was set back: the window starts anew, once.
@@ -87,12 +71,12 @@ export function sqliteAttemptStore(database: Database, keyLimit = maxKeys): Atte
       }),
     forgive: (text, at) =>
       write(() => {
-        const key = hashed(text);
+        const key = attemptKey(text);
         const times = timesOf(key);
         const index = times.lastIndexOf(at);
         if (index >= 0) setTimes.run(JSON.stringify(times.toSpliced(index, 1)), key);
       }),
-    clear: (text) => write(() => void remove.run(hashed(text))),
+    clear: (text) => write(() => void remove.run(attemptKey(text))),
     clearClientRateLimits: () => write(() => void removeClientKeys.run()),
     sweep,
   };

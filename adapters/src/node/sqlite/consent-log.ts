@@ -1,31 +1,7 @@
-import {
-  type ConsentLog,
-  choicesPerNumber,
-  maxChoices,
-  type StoredConsentRecord,
-} from '@coachsite/core/consent';
+import { type ConsentLog, choicesPerNumber, maxChoices } from '@coachsite/core/consent';
+import { type ConsentRow, toRecord } from '../rows/consent.ts';
 import type { Database } from './database.ts';
-import { slicedRemoval } from './slices.ts';
-
-interface Row {
-  readonly id: string;
-  readonly policy_version: string;
-  readonly language: StoredConsentRecord['language'];
-  readonly functional: number;
-  readonly analytics: number;
-  readonly marketing: number;
-  readonly recorded_at_ms: number;
-}
-
-const toRecord = (row: Row): StoredConsentRecord => ({
-  id: row.id,
-  policyVersion: row.policy_version,
-  language: row.language,
-  functional: row.functional === 1,
-  analytics: row.analytics === 1,
-  marketing: row.marketing === 1,
-  recordedAt: row.recorded_at_ms,
-});
+import { slicedRemoval } from './sliced-removal.ts';
 
 /** The size of the table is checked once per this many writes. */
 const trimEvery = 100;
@@ -38,7 +14,7 @@ export function sqliteConsentLog(database: Database, limit = maxChoices): Consen
        (id, policy_version, language, functional, analytics, marketing, recorded_at_ms)
      VALUES (?, ?, ?, ?, ?, ?, ?)`,
   );
-  const ofNumber = sql.prepare<[string, number], Row>(
+  const ofNumber = sql.prepare<[string, number], ConsentRow>(
     `SELECT * FROM consent_records WHERE id = ? COLLATE NOCASE
      ORDER BY recorded_at_ms DESC, rowid DESC LIMIT ?`,
   );

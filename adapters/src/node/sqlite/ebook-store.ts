@@ -1,25 +1,15 @@
-import { type Ebook, type EbookStore, keptVersions } from '@coachsite/core/ebook';
+import { type EbookStore, keptVersions } from '@coachsite/core/ebook';
+import { type EbookRow, ebookColumns, toEbook, toEbookRow } from '../rows/ebook.ts';
 import type { Database } from './database.ts';
-
-interface EbookRow {
-  readonly id: string;
-  readonly file_name: string;
-  readonly size_bytes: number;
-  readonly sha256: string;
-  readonly pages: number | null;
-  readonly uploaded_at_ms: number;
-}
-
-const columns = 'id, file_name, size_bytes, sha256, pages, uploaded_at_ms';
 
 /** The versions of the e-book in the database; their bytes are in a blob store. */
 export function sqliteEbookStore({ sql, write }: Database): EbookStore {
   const select = sql.prepare<[number], EbookRow>(
-    `SELECT ${columns} FROM ebook_version ORDER BY activation DESC LIMIT ?`,
+    `SELECT ${ebookColumns} FROM ebook_version ORDER BY activation DESC LIMIT ?`,
   );
   const nextActivation = '(SELECT coalesce(max(activation), 0) + 1 FROM ebook_version)';
   const insert = sql.prepare<EbookRow>(
-    `INSERT INTO ebook_version (${columns}, activation)
+    `INSERT INTO ebook_version (${ebookColumns}, activation)
      VALUES (:id, :file_name, :size_bytes, :sha256, :pages, :uploaded_at_ms, ${nextActivation})`,
   );
   const remove = sql.prepare<[string]>('DELETE FROM ebook_version WHERE id = ?');
@@ -28,7 +18,7 @@ export function sqliteEbookStore({ sql, write }: Database): EbookStore {
        (SELECT id FROM ebook_version ORDER BY activation DESC LIMIT ?)`,
   );
   const restore = sql.prepare<[string], EbookRow>(
-    `UPDATE ebook_version SET activation = ${nextActivation} WHERE id = ? RETURNING ${columns}`,
+    `UPDATE ebook_version SET activation = ${nextActivation} WHERE id = ? RETURNING ${ebookColumns}`,
   );
   const readActive = () => {
     const row = select.get(1);
@@ -40,7 +30,7 @@ export function sqliteEbookStore({ sql, write }: Database): EbookStore {
       write(() => {
         const replaced = readActive();
         if (replaced?.sha256 === ebook.sha256) remove.run(replaced.id);
-        insert.run(toRow(ebook));
+        insert.run(toEbookRow(ebook));
         forget.run(keptVersions);
         return replaced;
       }),
@@ -53,27 +43,5 @@ export function sqliteEbookStore({ sql, write }: Database): EbookStore {
         const row = restore.get(id);
         return row && toEbook(row);
       }),
-  };
-}
-
-function toEbook(row: EbookRow): Ebook {
-  return {
-    id: row.id,
-    fileName: row.file_name,
-    sizeBytes: row.size_bytes,
-    sha256: row.sha256,
-    pages: row.pages ?? undefined,
-    uploadedAt: row.uploaded_at_ms,
-  };
-}
-
-function toRow(ebook: Ebook): EbookRow {
-  return {
-    id: ebook.id,
-    file_name: ebook.fileName,
-    size_bytes: ebook.sizeBytes,
-    sha256: ebook.sha256,
-    pages: ebook.pages ?? null,
-    uploaded_at_ms: ebook.uploadedAt,
   };
 }

@@ -1,107 +1,16 @@
-import type {
-  Factor,
-  FactorChallenge,
-  FactorStore,
-  KeptFactor,
-  MfaState,
-} from '@coachsite/core/mfa';
+import type { FactorStore, MfaState } from '@coachsite/core/mfa';
+import {
+  type ChallengeRow,
+  differences,
+  type FactorRow,
+  toChallenge,
+  toChallengeRow,
+  toFactor,
+  toFactorRow,
+  toKeptFactor,
+} from '../rows/factor.ts';
 import type { Database } from './database.ts';
-import { slicedRemoval } from './slices.ts';
-
-interface FactorRow {
-  readonly id: string;
-  readonly user_id: string;
-  readonly type: 'totp' | 'phone';
-  readonly status: 'unverified' | 'verified';
-  readonly friendly_name: string | null;
-  readonly phone: string | null;
-  readonly created_at_ms: number;
-  readonly updated_at_ms: number;
-  readonly last_challenged_at_ms: number | null;
-  readonly sealed_secret: string | null;
-  readonly last_step: number | null;
-}
-
-interface ChallengeRow {
-  readonly id: string;
-  readonly user_id: string;
-  readonly factor_id: string;
-  readonly session_id: string;
-  readonly code_hash: string | null;
-  readonly misses: number;
-  readonly created_at_ms: number;
-  readonly expires_at_ms: number;
-  readonly used_at_ms: number | null;
-}
-
-function toFactor(row: FactorRow): Factor {
-  return {
-    id: row.id,
-    userId: row.user_id,
-    type: row.type,
-    status: row.status,
-    friendlyName: row.friendly_name ?? undefined,
-    phone: row.phone ?? undefined,
-    createdAt: row.created_at_ms,
-    updatedAt: row.updated_at_ms,
-    lastChallengedAt: row.last_challenged_at_ms ?? undefined,
-  };
-}
-
-const toKept = (row: FactorRow): KeptFactor => ({
-  ...toFactor(row),
-  sealedSecret: row.sealed_secret ?? undefined,
-  lastStep: row.last_step ?? undefined,
-});
-
-const toFactorRow = (factor: KeptFactor): FactorRow => ({
-  id: factor.id,
-  user_id: factor.userId,
-  type: factor.type,
-  status: factor.status,
-  friendly_name: factor.friendlyName ?? null,
-  phone: factor.phone ?? null,
-  created_at_ms: factor.createdAt,
-  updated_at_ms: factor.updatedAt,
-  last_challenged_at_ms: factor.lastChallengedAt ?? null,
-  sealed_secret: factor.sealedSecret ?? null,
-  last_step: factor.lastStep ?? null,
-});
-
-const toChallenge = (row: ChallengeRow): FactorChallenge => ({
-  id: row.id,
-  factorId: row.factor_id,
-  sessionId: row.session_id,
-  codeHash: row.code_hash ?? undefined,
-  misses: row.misses,
-  createdAt: row.created_at_ms,
-  expiresAt: row.expires_at_ms,
-  usedAt: row.used_at_ms ?? undefined,
-});
-
-const toChallengeRow = (userId: string, challenge: FactorChallenge): ChallengeRow => ({
-  id: challenge.id,
-  user_id: userId,
-  factor_id: challenge.factorId,
-  session_id: challenge.sessionId,
-  code_hash: challenge.codeHash ?? null,
-  misses: challenge.misses,
-  created_at_ms: challenge.createdAt,
-  expires_at_ms: challenge.expiresAt,
-  used_at_ms: challenge.usedAt ?? null,
-});
-
-/** The rows of `after` that are not the same objects in `before`, and the ids that were removed. */
-function differences<T extends { readonly id: string }>(
-  before: readonly T[],
-  after: readonly T[],
-): { readonly put: readonly T[]; readonly gone: readonly string[] } {
-  const ids = new Set(after.map(({ id }) => id));
-  return {
-    put: after.filter((item) => !before.includes(item)),
-    gone: before.map(({ id }) => id).filter((id) => !ids.has(id)),
-  };
-}
+import { slicedRemoval } from './sliced-removal.ts';
 
 /** Second factors and their challenges in the database, the secrets sealed as they were given. */
 export function sqliteFactorStore(database: Database): FactorStore {
@@ -148,7 +57,7 @@ export function sqliteFactorStore(database: Database): FactorStore {
   const read = (userId: string): MfaState => {
     const recoveryCodes = codesOf.all(userId);
     return {
-      factors: factorsOf.all(userId).map(toKept),
+      factors: factorsOf.all(userId).map(toKeptFactor),
       challenges: challengesOf.all(userId).map(toChallenge),
       ...(recoveryCodes.length > 0 && { recoveryCodes }),
     };

@@ -1,6 +1,7 @@
 import type { InboxMessage, MessageStatus } from '@coachsite/core/contact';
+import { type InboxFilter, toPatterns } from '../rows/message.ts';
+import { inSlices } from '../rows/slices.ts';
 import type { Database } from './database.ts';
-import { inSlices } from './slices.ts';
 
 /** Where a message stands in the inbox, and whether a search finds it. */
 interface Place {
@@ -8,12 +9,6 @@ interface Place {
   readonly at: number;
   readonly status: MessageStatus;
   readonly found: number;
-}
-
-/** Selects part of the inbox. */
-export interface InboxFilter {
-  readonly status?: MessageStatus | undefined;
-  readonly search?: string | undefined;
 }
 
 type Slice = {
@@ -31,14 +26,6 @@ const isFound = `NOT EXISTS (
   SELECT 1 FROM json_each(:patterns) AS pattern
   WHERE name || char(10) || email || char(10) || subject || char(10) || message
     NOT LIKE pattern.value ESCAPE '\\')`;
-
-/** LIKE ignores the case of ASCII letters only, so every other character of a word matches any character. */
-const toPatterns = (search = ''): readonly string[] =>
-  search
-    .normalize('NFC')
-    .split(/\s+/)
-    .filter(Boolean)
-    .map((word) => `%${word.replaceAll(/[\\%_]/g, '\\$&').replaceAll(/\P{ASCII}/gu, '_')}%`);
 
 /**
  * The order of the inbox: messages of status `new` first, the one received first on top; then the others, newest first.

@@ -1,47 +1,13 @@
 import type { WaitingListId } from '@coachsite/core/catalogue';
-import type { Language } from '@coachsite/core/language';
 import type { Interest, InterestStore } from '@coachsite/core/notify-me';
+import { type InterestRow, interestColumns, type LinkRow, toInterest } from '../rows/interest.ts';
+import { inSlices } from '../rows/slices.ts';
 import type { Database } from './database.ts';
 import type { SqliteMailQueue } from './mail-queue.ts';
-import { inSlices, slicedRemoval } from './slices.ts';
-
-/** An interest as a row of `interestColumns`. */
-export interface InterestRow {
-  readonly id: string;
-  readonly email: string;
-  readonly program_id: string;
-  readonly language: string;
-  readonly text_version: string;
-  readonly asked_at_ms: number;
-  readonly confirmed_at_ms: number | null;
-  readonly announced_at_ms: number | null;
-  readonly launch_queued: number;
-}
-
-interface LinkRow {
-  readonly interest_id: string | null;
-  readonly until_ms: number | null;
-  readonly used_at_ms: number | null;
-}
+import { slicedRemoval } from './sliced-removal.ts';
 
 /** Interests read in one turn of the event loop. */
 const readPerTurn = 500;
-
-/** The columns of an interest. */
-export const interestColumns = `id, email, program_id, language, text_version, asked_at_ms, confirmed_at_ms, announced_at_ms,
-  announced_at_ms IS NULL AND launch_mail_id IN (SELECT id FROM mail_queue) AS launch_queued`;
-
-export const toInterest = (row: InterestRow): Interest => ({
-  id: row.id,
-  email: row.email,
-  programId: row.program_id as WaitingListId,
-  language: row.language as Language,
-  textVersion: row.text_version,
-  requestedAt: row.asked_at_ms,
-  confirmedAt: row.confirmed_at_ms ?? undefined,
-  announcedAt: row.announced_at_ms ?? undefined,
-  launchQueued: row.launch_queued === 1,
-});
 
 /** `mails` is the queue in the same database: an interest and its mail are one commit. */
 export function sqliteInterestStore(database: Database, mails: SqliteMailQueue): InterestStore {

@@ -6,8 +6,8 @@ import {
   releasable,
   type WriteLaunchMail,
 } from '@coachsite/core/notify-me';
+import { type InterestRow, interestColumns, toInterest } from '../rows/interest.ts';
 import type { Database } from './database.ts';
-import { type InterestRow, interestColumns, toInterest } from './interest-store.ts';
 import type { SqliteMailQueue } from './mail-queue.ts';
 
 /** Launch mails queued or taken back in one commit, so that others are served in between. */

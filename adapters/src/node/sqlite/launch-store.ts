@@ -1,36 +1,8 @@
-import type { WaitingListId } from '@coachsite/core/catalogue';
-import { type LaunchProgress, type LaunchStore, toLaunchPace } from '@coachsite/core/notify-me';
+import type { LaunchStore } from '@coachsite/core/notify-me';
+import { type LaunchRow, toProgress } from '../rows/launch.ts';
 import type { Database } from './database.ts';
 import { launchMails, nowhere } from './launch-mails.ts';
 import type { SqliteMailQueue } from './mail-queue.ts';
-
-interface Row {
-  readonly program_id: string;
-  readonly started_at_ms: number;
-  readonly confirmed_until_ms: number;
-  readonly per_hour: number | null;
-  readonly released_at_ms: number | null;
-  readonly is_paused: number;
-  readonly sent: number;
-  /** Interests without a mail. */
-  readonly held: number;
-  /** Interests whose mail waits in the queue, and those of them whose mail has not failed yet. */
-  readonly queued: number;
-  readonly fresh: number;
-  readonly failed: number;
-}
-
-const toProgress = (row: Row): LaunchProgress => ({
-  programId: row.program_id as WaitingListId,
-  startedAt: row.started_at_ms,
-  confirmedUntil: row.confirmed_until_ms,
-  perHour: row.per_hour === null ? undefined : toLaunchPace(row.per_hour),
-  releasedAt: row.released_at_ms ?? undefined,
-  isPaused: row.is_paused === 1,
-  sent: row.sent,
-  waiting: row.held + row.queued,
-  failed: row.failed,
-});
 
 const isWaiting = `announced_at_ms IS NULL AND confirmed_at_ms <= confirmed_until_ms`;
 
@@ -41,7 +13,7 @@ export function sqliteLaunchStore(database: Database, mails: SqliteMailQueue): L
     database,
     mails,
   );
-  const list = sql.prepare<[], Row>(
+  const list = sql.prepare<[], LaunchRow>(
     `SELECT launches.*,
        count(*) FILTER (WHERE announced_at_ms >= started_at_ms) AS sent,
        count(*) FILTER (WHERE ${isWaiting} AND mail.id IS NULL) AS held,

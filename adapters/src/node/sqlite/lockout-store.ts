@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto';
 import {
   currentRecord,
   type LockoutPolicy,
@@ -7,8 +6,10 @@ import {
   lockedUntil,
   recordFailure,
 } from '@coachsite/core/lockout';
+import { lockoutKey } from '../rows/counter-keys.ts';
+import { changeInSlices } from '../rows/slices.ts';
 import type { Database } from './database.ts';
-import { changeInSlices, slicedRemoval } from './slices.ts';
+import { slicedRemoval } from './sliced-removal.ts';
 
 interface LockoutRow {
   readonly failures: number;
@@ -24,9 +25,6 @@ const maxKeys = 100_000;
 const tidyEvery = 500;
 /** Locks that one commit moves after the clock was set back. */
 const movedPerCommit = 500;
-
-/** Keys may contain addresses of people without an account, so they are stored as hashes. */
-const hashed = (key: string) => createHash('sha256').update(key).digest().subarray(0, 16);
 
 /** Failed sign-ins in the database, under hashed keys; at most `keyLimit` keys. */
 export function sqliteLockoutStore(database: Database, keyLimit = maxKeys): LockoutStore {
@@ -82,7 +80,7 @@ export function sqliteLockoutStore(database: Database, keyLimit = maxKeys): Lock
 
   return {
     reserve: async (text, policy, now) => {
-      const key = hashed(text);
+      const key = lockoutKey(text);
       let isClockBack = false;
       const reservation = await write(() => {
         const stored = recordOf(key);
@@ -103,13 +101,13 @@ export function sqliteLockoutStore(database: Database, keyLimit = maxKeys): Lock
     },
     release: (text) =>
       write(() => {
-        const key = hashed(text);
+        const key = lockoutKey(text);
         release.run(key);
         removeEmpty.run(key);
       }),
     clear: (text) =>
       write(() => {
-        const key = hashed(text);
+        const key = lockoutKey(text);
         const record = recordOf(key);
         remove.run(key);
         return record;

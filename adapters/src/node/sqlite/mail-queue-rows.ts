@@ -1,50 +1,12 @@
 import type { EpochMs } from '@coachsite/core/kernel';
-import {
-  type Mail,
-  type MailFailure,
-  type MailProblem,
-  mailProblems,
-  type UnsentMail,
-  type WaitingMail,
-} from '@coachsite/core/mail';
+import type { MailFailure, UnsentMail, WaitingMail } from '@coachsite/core/mail';
+import { type MailRow, toUnsent } from '../rows/mail.ts';
+import { allOf, inSlices } from '../rows/slices.ts';
 import type { Database } from './database.ts';
-import { allOf, inSlices, slicedRemoval } from './slices.ts';
+import { slicedRemoval } from './sliced-removal.ts';
 
 /** Mails read in one turn of the event loop, or removed in one commit. */
 export const mailsPerTurn = 500;
-
-interface Row {
-  readonly id: string;
-  readonly state: UnsentMail['state'];
-  readonly recipient: string | null;
-  readonly subject: string;
-  readonly problem: string;
-  readonly reason: string;
-  readonly failures: number;
-  readonly enqueued_at_ms: number;
-  readonly due_at_ms: number;
-}
-
-/**
- * A mail that was given up before its problem was recorded has a reason only; a problem of another version of the program
- * is unknown.
- */
-const problemOf = ({ problem, reason }: Row): MailProblem | undefined => {
-  if (problem === '' && reason === '') return undefined;
-  return mailProblems.find((known) => known === problem) ?? 'unknown';
-};
-
-const toUnsent = (row: Row): UnsentMail => ({
-  id: row.id,
-  state: row.state,
-  to: row.recipient ?? undefined,
-  subject: row.subject,
-  problem: problemOf(row),
-  reason: row.reason,
-  failures: row.failures,
-  enqueuedAt: row.enqueued_at_ms,
-  nextTryAt: row.state === 'waiting' ? row.due_at_ms : undefined,
-});
 
 /** Mails that were never tried and are not due: they were enqueued before the clock was set back. */
 export function mailsOfTheFuture({ sql }: Database) {
@@ -147,7 +109,7 @@ export function mailLists(database: Database) {
             count(*) FILTER (WHERE state = 'failed') AS failed FROM mail_queue WHERE state <> 'sent'`,
   );
   // The first condition lets the index be used.
-  const unsent = sql.prepare<{ state: UnsentMail['state']; limit: number }, Row>(
+  const unsent = sql.prepare<{ state: UnsentMail['state']; limit: number }, MailRow>(
     `SELECT id, state, CASE WHEN content = '' THEN NULL ELSE json_extract(content, '$.to') END AS recipient,
             subject, problem, reason, failures, enqueued_at_ms, due_at_ms FROM mail_queue
      WHERE state <> 'sent' AND state = :state ORDER BY enqueued_at_ms DESC, rowid DESC LIMIT :limit`,
@@ -213,6 +175,3 @@ export function mailLists(database: Database) {
       (latestSent.get(now) ?? 0) > (postponedAt.get(id) ?? Number.MAX_VALUE),
   };
 }
-
-/** A mail as it is kept. */
-export const readMail = (content: string): Mail => JSON.parse(content) as Mail;

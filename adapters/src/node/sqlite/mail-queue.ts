@@ -1,5 +1,7 @@
 import type { EpochMs } from '@coachsite/core/kernel';
 import type { Mail, MailQueue } from '@coachsite/core/mail';
+import { readMail } from '../rows/mail.ts';
+import { changeInSlices } from '../rows/slices.ts';
 import type { Database } from './database.ts';
 import {
   mailLists,
@@ -7,9 +9,7 @@ import {
   mailRetries,
   mailsOfTheFuture,
   mailsPerTurn,
-  readMail,
 } from './mail-queue-rows.ts';
-import { changeInSlices } from './slices.ts';
 import { workQueue } from './work-queue.ts';
 
 /** The mail queue, and how the stores of the same database take part in its commits. */

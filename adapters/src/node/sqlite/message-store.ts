@@ -1,61 +1,15 @@
 import {
   type DueLimits,
-  type InboxMessage,
-  type MessageStatus,
   type MessageStore,
   mostListedMessages,
   type ToMail,
 } from '@coachsite/core/contact';
-import type { Language } from '@coachsite/core/language';
+import { type MessageRow, messageColumns, toMessage, toMessageRow } from '../rows/message.ts';
+import { allOf, changeInSlices, inSlices } from '../rows/slices.ts';
 import type { Database } from './database.ts';
 import { inboxOrder } from './inbox-order.ts';
 import type { SqliteMailQueue } from './mail-queue.ts';
-import { allOf, changeInSlices, inSlices, slicedRemoval } from './slices.ts';
-
-interface Row {
-  readonly id: string;
-  readonly name: string;
-  readonly email: string;
-  readonly subject: string;
-  readonly message: string;
-  readonly language: string;
-  readonly status: string;
-  readonly flagged: number;
-  readonly received_at_ms: number;
-  readonly answered_at_ms: number | null;
-  readonly changed_at_ms: number;
-}
-
-const columns = `id, name, email, subject, message, language, status, flagged,
-  received_at_ms, answered_at_ms, changed_at_ms`;
-
-const toMessage = (row: Row): InboxMessage => ({
-  id: row.id,
-  name: row.name,
-  email: row.email,
-  subject: row.subject,
-  message: row.message,
-  language: row.language as Language,
-  status: row.status as MessageStatus,
-  flagged: row.flagged === 1,
-  receivedAt: row.received_at_ms,
-  answeredAt: row.answered_at_ms ?? undefined,
-  changedAt: row.changed_at_ms,
-});
-
-const toRow = (message: InboxMessage): Row => ({
-  id: message.id,
-  name: message.name,
-  email: message.email,
-  subject: message.subject,
-  message: message.message,
-  language: message.language,
-  status: message.status,
-  flagged: message.flagged ? 1 : 0,
-  received_at_ms: message.receivedAt,
-  answered_at_ms: message.answeredAt ?? null,
-  changed_at_ms: message.changedAt,
-});
+import { slicedRemoval } from './sliced-removal.ts';
 
 /** Rows read in one turn of the event loop, and removed in one commit. */
 const [readPerTurn, removedPerTurn] = [200, 500];
@@ -79,7 +33,7 @@ function openMessages<Bound extends object>(
   mark: string,
 ) {
   const inOrder = `FROM contact_messages INDEXED BY ${index} WHERE ${is} ORDER BY received_at_ms, rowid LIMIT ${mostListedMessages}`;
-  const first = sql.prepare<[Bound], Row>(`SELECT ${columns} ${inOrder}`);
+  const first = sql.prepare<[Bound], MessageRow>(`SELECT ${messageColumns} ${inOrder}`);
   const count = sql.prepare<[Bound], Counted>(
     `SELECT count(*) AS count, max(rowid) AS last FROM contact_messages INDEXED BY ${index} WHERE ${is}`,
   );
@@ -99,8 +53,8 @@ const emptyCounts = { new: 0, late: 0, dueSoon: 0, oldest: null };
 /** `mails` is the queue in the same database: a message and its mail are one commit. */
 export function sqliteMessageStore(database: Database, mails: SqliteMailQueue): MessageStore {
   const { sql, write } = database;
-  const insert = sql.prepare<[Row & { readonly notice: string }]>(
-    `INSERT INTO contact_messages (${columns}, notice)
+  const insert = sql.prepare<[MessageRow & { readonly notice: string }]>(
+    `INSERT INTO contact_messages (${messageColumns}, notice)
      VALUES (:id, :name, :email, :subject, :message, :language, :status, :flagged,
        :received_at_ms, :answered_at_ms, :changed_at_ms, :notice)`,
   );
@@ -109,7 +63,7 @@ export function sqliteMessageStore(database: Database, mails: SqliteMailQueue): 
       `SELECT count(*) FROM contact_messages WHERE notice = 'mailed' AND received_at_ms > ?`,
     )
     .pluck();
-  const inbox = inboxOrder<Row>({ sql }, columns, toMessage);
+  const inbox = inboxOrder<MessageRow>({ sql }, messageColumns, toMessage);
   const countWaiting = sql.prepare<
     DueLimits,
     { new: number; late: number; dueSoon: number; oldest: number | null }
@@ -120,8 +74,10 @@ export function sqliteMessageStore(database: Database, mails: SqliteMailQueue): 
        min(received_at_ms) AS oldest
      FROM contact_messages WHERE status = 'new'`,
   );
-  const find = sql.prepare<[string], Row>(`SELECT ${columns} FROM contact_messages WHERE id = ?`);
-  const replace = sql.prepare<[Row]>(
+  const find = sql.prepare<[string], MessageRow>(
+    `SELECT ${messageColumns} FROM contact_messages WHERE id = ?`,
+  );
+  const replace = sql.prepare<[MessageRow]>(
     `UPDATE contact_messages SET name = :name, email = :email, subject = :subject, message = :message,
        language = :language, status = :status, flagged = :flagged, received_at_ms = :received_at_ms,
        answered_at_ms = :answered_at_ms, changed_at_ms = :changed_at_ms WHERE id = :id`,
@@ -181,9 +137,9 @@ export function sqliteMessageStore(database: Database, mails: SqliteMailQueue): 
   };
   const ofSender = sql.prepare<
     { email: string; at: number; place: number; limit: number },
-    Row & { readonly place: number }
+    MessageRow & { readonly place: number }
   >(
-    `SELECT rowid AS place, ${columns} FROM contact_messages
+    `SELECT rowid AS place, ${messageColumns} FROM contact_messages
      WHERE lower(email) = lower(:email) AND (received_at_ms, rowid) < (:at, :place)
      ORDER BY received_at_ms DESC, rowid DESC LIMIT :limit`,
   );
@@ -201,7 +157,7 @@ export function sqliteMessageStore(database: Database, mails: SqliteMailQueue): 
       write(() => {
         const isOver = (mailedSince.get(since) ?? 0) >= limit;
         const notice = mail ? (isOver ? 'waiting' : 'mailed') : 'none';
-        insert.run({ ...toRow(message), notice });
+        insert.run({ ...toMessageRow(message), notice });
         if (mail && !isOver) mails.add(mail, message.receivedAt);
       }),
     list: ({ limit, offset, ...filter }) => inbox.page(filter, limit, offset),
@@ -216,7 +172,7 @@ export function sqliteMessageStore(database: Database, mails: SqliteMailQueue): 
         const row = find.get(id);
         if (!row) return undefined;
         const changed = change(toMessage(row));
-        replace.run({ ...toRow(changed), id });
+        replace.run({ ...toMessageRow(changed), id });
         return changed;
       }),
     remove: (id) =>
@@ -247,7 +203,7 @@ export function sqliteMessageStore(database: Database, mails: SqliteMailQueue): 
       return count;
     },
     ofSender: async (email) => {
-      const rows = inSlices<Row & { readonly place: number }>(readPerTurn, (last) =>
+      const rows = inSlices<MessageRow & { readonly place: number }>(readPerTurn, (last) =>
         ofSender.all({
           email,
           at: last?.received_at_ms ?? Number.MAX_SAFE_INTEGER,

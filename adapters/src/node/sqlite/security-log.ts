@@ -1,5 +1,4 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import type { JsonObject } from '@coachsite/core/kernel';
 import {
   emailMarkers,
   isAbout,
@@ -8,40 +7,13 @@ import {
   type SecurityLog,
 } from '@coachsite/core/security-log';
 import type { Statement } from 'better-sqlite3';
+import { type EventRow, eventColumns, toEvent, toEventRow } from '../rows/security-event.ts';
+import { allOf, changeInSlices, inSlices } from '../rows/slices.ts';
 import type { Database } from './database.ts';
 import { securityLogBounds } from './security-log-bounds.ts';
-import { allOf, changeInSlices, inSlices } from './slices.ts';
-
-interface EventRow {
-  readonly id: string;
-  readonly at_ms: number;
-  readonly source: SecurityEvent['source'];
-  readonly action_type: SecurityEvent['actionType'];
-  readonly severity: SecurityEvent['severity'];
-  readonly user_id: string | null;
-  readonly ip: string;
-  readonly user_agent: string;
-  readonly details: string;
-}
 
 /** Events searched in one turn of the event loop, or removed in one commit: clients may have written them to be slow. */
 const perTurn = 500;
-
-const columns = 'id, at_ms, source, action_type, severity, user_id, ip, user_agent, details';
-
-function toEvent(row: EventRow): SecurityEvent {
-  return {
-    id: row.id,
-    at: row.at_ms,
-    source: row.source,
-    actionType: row.action_type,
-    severity: row.severity,
-    userId: row.user_id ?? undefined,
-    ip: row.ip,
-    userAgent: row.user_agent,
-    details: JSON.parse(row.details) as JsonObject,
-  };
-}
 
 /** The security log in the database. */
 export function sqliteSecurityLog(
@@ -76,7 +48,7 @@ export function sqliteSecurityLog(
     const known = lists.get(where);
     if (known) return known;
     const made = sql.prepare<[Listed], EventRow>(
-      `SELECT ${columns} FROM security_events WHERE ${where} ORDER BY seq DESC LIMIT :limit`,
+      `SELECT ${eventColumns} FROM security_events WHERE ${where} ORDER BY seq DESC LIMIT :limit`,
     );
     lists.set(where, made);
     return made;
@@ -92,11 +64,11 @@ export function sqliteSecurityLog(
     )
     .pluck();
   const mentioning = sql.prepare<{ words: string; from: number; before: number }, Numbered>(
-    `SELECT seq, ${columns} FROM security_events WHERE seq >= :from AND seq < :before AND ${holds(':words')}
+    `SELECT seq, ${eventColumns} FROM security_events WHERE seq >= :from AND seq < :before AND ${holds(':words')}
      ORDER BY seq DESC`,
   );
   const ofUser = sql.prepare<{ userId: string; before: number }, Numbered>(
-    `SELECT seq, ${columns} FROM security_events WHERE user_id = :userId AND seq < :before
+    `SELECT seq, ${eventColumns} FROM security_events WHERE user_id = :userId AND seq < :before
      ORDER BY seq DESC LIMIT ${perTurn}`,
   );
   const rowsOfUser = (userId: string) =>
@@ -146,17 +118,7 @@ export function sqliteSecurityLog(
   return {
     record: (event) =>
       write(() => {
-        insert.run({
-          id: event.id,
-          at_ms: event.at,
-          source: event.source,
-          action_type: event.actionType,
-          severity: event.severity,
-          user_id: event.userId ?? null,
-          ip: event.ip,
-          user_agent: event.userAgent,
-          details: JSON.stringify(event.details),
-        });
+        insert.run(toEventRow(event));
         bounds.added(event);
       }),
     list: async (filters) => listOf(filters).all(filters).map(toEvent),

@@ -1,65 +1,7 @@
-import {
-  type AmrEntry,
-  maxSessionsPerUser,
-  type Session,
-  type SessionStore,
-} from '@coachsite/core/session';
+import { maxSessionsPerUser, type SessionStore } from '@coachsite/core/session';
+import { type SessionRow, toSession, toSessionRow } from '../rows/session.ts';
 import type { Database } from './database.ts';
-import { slicedRemoval } from './slices.ts';
-
-interface SessionRow {
-  readonly id: string;
-  readonly user_id: string;
-  readonly amr: string;
-  readonly created_at_ms: number;
-  readonly refreshed_at_ms: number | null;
-  readonly not_after_ms: number | null;
-  readonly ip: string;
-  readonly user_agent: string;
-  readonly refresh_counter: number;
-  readonly refresh_start: number;
-  readonly refresh_key: string;
-  readonly refresh_hash: string;
-  readonly refresh_rotated_at_ms: number;
-}
-
-function toSession(row: SessionRow): Session {
-  return {
-    id: row.id,
-    userId: row.user_id,
-    amr: JSON.parse(row.amr) as readonly AmrEntry[],
-    createdAt: row.created_at_ms,
-    refreshedAt: row.refreshed_at_ms ?? undefined,
-    notAfter: row.not_after_ms ?? undefined,
-    ip: row.ip,
-    userAgent: row.user_agent,
-    refresh: {
-      counter: row.refresh_counter,
-      start: row.refresh_start,
-      key: row.refresh_key,
-      hash: row.refresh_hash,
-      rotatedAt: row.refresh_rotated_at_ms,
-    },
-  };
-}
-
-function toRow(session: Session): SessionRow {
-  return {
-    id: session.id,
-    user_id: session.userId,
-    amr: JSON.stringify(session.amr),
-    created_at_ms: session.createdAt,
-    refreshed_at_ms: session.refreshedAt ?? null,
-    not_after_ms: session.notAfter ?? null,
-    ip: session.ip,
-    user_agent: session.userAgent,
-    refresh_counter: session.refresh.counter,
-    refresh_start: session.refresh.start,
-    refresh_key: session.refresh.key,
-    refresh_hash: session.refresh.hash,
-    refresh_rotated_at_ms: session.refresh.rotatedAt,
-  };
-}
+import { slicedRemoval } from './sliced-removal.ts';
 
 /** Sessions in the database, at most `maxSessionsPerUser` of a user. */
 export function sqliteSessionStore(database: Database): SessionStore {
@@ -104,7 +46,7 @@ export function sqliteSessionStore(database: Database): SessionStore {
     ofUser: async (userId) => ofUser.all(userId).map(toSession),
     create: (session) =>
       write(() => {
-        const row = toRow(session);
+        const row = toSessionRow(session);
         put.run(row);
         const { id, user_id } = row;
         removeSurplus.run({ id, user_id, others: maxSessionsPerUser - 1 });
@@ -116,7 +58,7 @@ export function sqliteSessionStore(database: Database): SessionStore {
         const current = toSession(row);
         const { session, result } = rule(current);
         if (!session) remove.run(id);
-        else if (session !== current) put.run(toRow(session));
+        else if (session !== current) put.run(toSessionRow(session));
         return result;
       }),
     remove: (id) => write(() => remove.run(id).changes > 0),

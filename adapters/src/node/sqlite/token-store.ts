@@ -1,67 +1,7 @@
-import {
-  type CodeChallenge,
-  type OneTimeToken,
-  type TokenSlot,
-  type TokenStore,
-  tryCode,
-} from '@coachsite/core/one-time-token';
+import { type TokenStore, tryCode } from '@coachsite/core/one-time-token';
+import { type TokenRow, toToken, toTokenRow } from '../rows/token.ts';
 import type { Database } from './database.ts';
-import { slicedRemoval } from './slices.ts';
-
-interface TokenRow {
-  readonly id: string;
-  readonly user_id: string;
-  readonly slot: TokenSlot;
-  readonly type: OneTimeToken['type'];
-  readonly recipient: string;
-  readonly link_hash: string | null;
-  readonly code_hash: string;
-  readonly misses: number;
-  readonly vouches_for_password: number;
-  readonly challenge: string | null;
-  readonly new_email: string | null;
-  readonly created_at_ms: number;
-  readonly link_expires_at_ms: number;
-  readonly code_expires_at_ms: number;
-}
-
-function toToken(row: TokenRow): OneTimeToken {
-  return {
-    id: row.id,
-    userId: row.user_id,
-    slot: row.slot,
-    type: row.type,
-    recipient: row.recipient,
-    linkHash: row.link_hash ?? undefined,
-    codeHash: row.code_hash,
-    misses: row.misses,
-    confirmsPassword: row.vouches_for_password === 1,
-    challenge: row.challenge === null ? undefined : (JSON.parse(row.challenge) as CodeChallenge),
-    ...(row.new_email === null ? {} : { newEmail: row.new_email }),
-    createdAt: row.created_at_ms,
-    linkExpiresAt: row.link_expires_at_ms,
-    codeExpiresAt: row.code_expires_at_ms,
-  };
-}
-
-function toRow(token: OneTimeToken): TokenRow {
-  return {
-    id: token.id,
-    user_id: token.userId,
-    slot: token.slot,
-    type: token.type,
-    recipient: token.recipient,
-    link_hash: token.linkHash ?? null,
-    code_hash: token.codeHash,
-    misses: token.misses,
-    vouches_for_password: token.confirmsPassword ? 1 : 0,
-    challenge: token.challenge ? JSON.stringify(token.challenge) : null,
-    new_email: token.newEmail ?? null,
-    created_at_ms: token.createdAt,
-    link_expires_at_ms: token.linkExpiresAt,
-    code_expires_at_ms: token.codeExpiresAt,
-  };
-}
+import { slicedRemoval } from './sliced-removal.ts';
 
 /** Mailed links and codes in the database, as hashes. */
 export function sqliteTokenStore(database: Database): TokenStore {
@@ -87,7 +27,7 @@ export function sqliteTokenStore(database: Database): TokenStore {
   return {
     issue: (token) =>
       write(() => {
-        issue.run(toRow(token));
+        issue.run(toTokenRow(token));
       }),
     takeByLink: (linkHash, slots, now) =>
       write(() => {

@@ -1,14 +1,14 @@
 import type { TakenError, User, UserStore } from '@coachsite/core/account';
 import { err, ok, type Result } from 'neverthrow';
-import type { Database } from './database.ts';
 import {
-  columns,
   type IdentityRow,
   toIdentityRow,
-  toRow,
   toUser,
+  toUserRow,
   type UserRow,
-} from './user-rows.ts';
+  userColumns,
+} from '../rows/user.ts';
+import type { Database } from './database.ts';
 
 const conflicts: readonly (readonly [string, TakenError['kind']])[] = [
   ['users.email', 'email_exists'],
@@ -34,10 +34,10 @@ export interface SqliteUserStore extends UserStore {
 
 /** Accounts and their identities in the database. */
 export function sqliteUserStore({ sql, write }: Database): SqliteUserStore {
-  const list = columns.join(', ');
-  const values = columns.map((column) => `:${column}`).join(', ');
+  const list = userColumns.join(', ');
+  const values = userColumns.map((column) => `:${column}`).join(', ');
   // Setting the id, even to the same value, would make SQLite check every table that refers to it.
-  const changes = columns
+  const changes = userColumns
     .filter((column) => column !== 'id')
     .map((column) => `${column} = :${column}`)
     .join(', ');
@@ -103,7 +103,7 @@ export function sqliteUserStore({ sql, write }: Database): SqliteUserStore {
     for (const identity of user.identities) insertIdentity.run(toIdentityRow(user.id, identity));
   };
   const add = (user: User) => {
-    insert.run(toRow(user));
+    insert.run(toUserRow(user));
     putIdentities(user);
   };
   const orTaken = async <T>(work: () => T): Promise<Result<T, TakenError>> => {
@@ -133,7 +133,7 @@ export function sqliteUserStore({ sql, write }: Database): SqliteUserStore {
         if (!current) return undefined;
         const next = rule(current);
         if (next === current) return current;
-        update.run(toRow(next));
+        update.run(toUserRow(next));
         if (next.identities !== current.identities) {
           clearIdentities.run(id);
           putIdentities(next);

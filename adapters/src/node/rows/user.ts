@@ -100,7 +100,7 @@ export function toUser(row: UserRow, identities: readonly IdentityRow[]): User {
   };
 }
 
-export function toRow(user: User): UserRow {
+export function toUserRow(user: User): UserRow {
   return {
     id: user.id,
     email: isSsoUser(user) ? null : (user.email ?? null),
@@ -129,7 +129,7 @@ export function toRow(user: User): UserRow {
 }
 
 /** The columns of `users`. */
-export const columns: readonly (keyof UserRow)[] = [
+export const userColumns: readonly (keyof UserRow)[] = [
   'id',
   'email',
   'sso_email',

@@ -1,5 +1,4 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import type { Database } from './database.ts';
 
 /**
  * Rows in slices of `size`, each read in a turn of the event loop of its own: other requests are served in between.
@@ -7,9 +6,9 @@ import type { Database } from './database.ts';
  */
 export async function* inSlices<Row>(
   size: number,
-  read: (last: Row | undefined) => readonly Row[],
+  read: (last: Row | undefined) => readonly Row[] | Promise<readonly Row[]>,
 ): AsyncGenerator<readonly Row[], void> {
-  for (let rows = read(undefined); rows.length > 0; rows = read(rows.at(-1))) {
+  for (let rows = await read(undefined); rows.length > 0; rows = await read(rows.at(-1))) {
     yield rows;
     if (rows.length < size) return;
     await nextTurn();
@@ -31,27 +30,4 @@ export async function changeInSlices(size: number, change: () => Promise<number>
     if (changed < size) return total;
     await nextTurn();
   }
-}
-
-/** Rows that one commit of a clean-up removes. */
-const removedPerCommit = 500;
-
-/**
- * Removes the rows of a table that fulfil a condition, in commits of a few hundred, and returns their count. `key` is
- * the primary key of a table without `rowid`.
- */
-export function slicedRemoval<Bound extends readonly unknown[]>(
-  { sql, write }: Database,
-  {
-    table,
-    key = 'rowid',
-    where,
-  }: { readonly table: string; readonly key?: string; readonly where: string },
-): (...bound: Bound) => Promise<number> {
-  const remove = sql.prepare<unknown[]>(
-    `DELETE FROM ${table} WHERE ${key} IN (
-       SELECT ${key} FROM ${table} WHERE ${where} LIMIT ${removedPerCommit})`,
-  );
-  return (...bound) =>
-    changeInSlices(removedPerCommit, () => write(() => remove.run(...bound).changes));
 }

@@ -1,0 +1,44 @@
+import type { JsonObject } from '@coachsite/core/kernel';
+import type { SecurityEvent } from '@coachsite/core/security-log';
+
+/** A row of `security_events`. */
+export interface EventRow {
+  readonly id: string;
+  readonly at_ms: number;
+  readonly source: SecurityEvent['source'];
+  readonly action_type: SecurityEvent['actionType'];
+  readonly severity: SecurityEvent['severity'];
+  readonly user_id: string | null;
+  readonly ip: string;
+  readonly user_agent: string;
+  readonly details: string;
+}
+
+export const eventColumns =
+  'id, at_ms, source, action_type, severity, user_id, ip, user_agent, details';
+
+export function toEvent(row: EventRow): SecurityEvent {
+  return {
+    id: row.id,
+    at: row.at_ms,
+    source: row.source,
+    actionType: row.action_type,
+    severity: row.severity,
+    userId: row.user_id ?? undefined,
+    ip: row.ip,
+    userAgent: row.user_agent,
+    details: JSON.parse(row.details) as JsonObject,
+  };
+}
+
+export const toEventRow = (event: SecurityEvent): EventRow => ({
+  id: event.id,
+  at_ms: event.at,
+  source: event.source,
+  action_type: event.actionType,
+  severity: event.severity,
+  user_id: event.userId ?? null,
+  ip: event.ip,
+  user_agent: event.userAgent,
+  details: JSON.stringify(event.details),
+});
