@@ -35,6 +35,7 @@ export default defineConfig({
           name: 'adapters',
           expect: patience,
           include: ['tests/adapters/**/*.test.ts'],
+          globalSetup: ['tests/support/postgres.ts'],
           isolate: false,
           testTimeout: 30_000,
           hookTimeout: 30_000,

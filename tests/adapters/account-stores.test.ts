@@ -1,4 +1,17 @@
 import {
+  type PostgresDatabase,
+  postgresAttemptStore,
+  postgresFactorStore,
+  postgresFlowStore,
+  postgresLockoutStore,
+  postgresRoleStore,
+  postgresSecurityLog,
+  postgresSessionStore,
+  postgresSmsQueue,
+  postgresTokenStore,
+  postgresUserStore,
+} from '@coachsite/adapters/postgres';
+import {
   type Database,
   openSqlite,
   sqliteAttemptStore,
@@ -38,6 +51,7 @@ import {
   userStoreContract,
 } from '@coachsite/core/testing';
 import { describe, expect, test } from 'vitest';
+import { emptyPostgres } from '../support/postgres-schema.ts';
 
 const sqlite =
   <Store>(make: (database: Database) => Store) =>
@@ -50,6 +64,20 @@ const sqliteWithUsers =
   async () => {
     const database = openSqlite(':memory:');
     const users = sqliteUserStore(database);
+    for (const id of ['u', 'v']) await users.create(userOf(id));
+    return make(database);
+  };
+
+const postgres =
+  <Store>(make: (database: PostgresDatabase) => Store) =>
+  async () =>
+    make(await emptyPostgres());
+
+const postgresWithUsers =
+  <Store>(make: (database: PostgresDatabase) => Store) =>
+  async () => {
+    const database = await emptyPostgres();
+    const users = postgresUserStore(database);
     for (const id of ['u', 'v']) await users.create(userOf(id));
     return make(database);
   };
@@ -90,6 +118,29 @@ describe('sqlite', () => {
   describe('security log', () =>
     securityLogContract({ test, expect }, sqlite(sqliteSecurityLog), async (...limits) =>
       sqliteSecurityLog(openSqlite(':memory:'), ...limits),
+    ));
+});
+
+describe('postgres', () => {
+  describe('users', () => userStoreContract({ test, expect }, postgres(postgresUserStore)));
+  describe('roles', () =>
+    roleStoreContract({ test, expect }, postgresWithUsers(postgresRoleStore)));
+  describe('factors', () =>
+    factorStoreContract({ test, expect }, postgresWithUsers(postgresFactorStore)));
+  describe('sessions', () =>
+    sessionStoreContract({ test, expect }, postgresWithUsers(postgresSessionStore)));
+  describe('tokens', () =>
+    tokenStoreContract({ test, expect }, postgresWithUsers(postgresTokenStore)));
+  describe('codes', () =>
+    flowStoreContract({ test, expect }, postgresWithUsers(postgresFlowStore)));
+  describe('text messages', () => smsQueueContract({ test, expect }, postgres(postgresSmsQueue)));
+  describe('attempts', () =>
+    attemptStoreContract({ test, expect }, postgres(postgresAttemptStore)));
+  describe('lockouts', () =>
+    lockoutStoreContract({ test, expect }, postgres(postgresLockoutStore)));
+  describe('security log', () =>
+    securityLogContract({ test, expect }, postgres(postgresSecurityLog), async (...limits) =>
+      postgresSecurityLog(await emptyPostgres(), ...limits),
     ));
 });
 

@@ -1,4 +1,9 @@
 import {
+  postgresAdminStore,
+  postgresRoleStore,
+  postgresUserStore,
+} from '@coachsite/adapters/postgres';
+import {
   openSqlite,
   sqliteAdminStore,
   sqliteRoleStore,
@@ -11,6 +16,7 @@ import {
   memoryUserStore,
 } from '@coachsite/core/testing';
 import { describe, expect, test } from 'vitest';
+import { emptyPostgres } from '../support/postgres-schema.ts';
 
 const stores = [
   [
@@ -28,6 +34,15 @@ const stores = [
       const users = sqliteUserStore(database);
       const roles = sqliteRoleStore(database);
       return { users, roles, admins: sqliteAdminStore(database, users) };
+    },
+  ],
+  [
+    'postgres',
+    async () => {
+      const database = await emptyPostgres();
+      const users = postgresUserStore(database);
+      const roles = postgresRoleStore(database);
+      return { users, roles, admins: postgresAdminStore(database, users) };
     },
   ],
 ] as const;

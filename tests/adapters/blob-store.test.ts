@@ -3,9 +3,11 @@ import { mkdtempSync, readdirSync, rmSync, statSync, utimesSync, writeFileSync }
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { filesystemBlobStore } from '@coachsite/adapters/filesystem';
+import { postgresBlobStore } from '@coachsite/adapters/postgres';
 import { sha256 } from '@coachsite/adapters/system';
 import { blobStoreContract, memoryBlobStore, type OpenedBlobStore } from '@coachsite/core/testing';
 import { afterAll, describe, expect, test } from 'vitest';
+import { emptyPostgres } from '../support/postgres-schema.ts';
 
 const folders: string[] = [];
 const folder = () => {
@@ -34,9 +36,19 @@ const inFolder = async () => {
   };
   return { store: filesystemBlobStore(directory), keepAt };
 };
+const inPostgres = async () => {
+  const database = await emptyPostgres();
+  const keepAt: OpenedBlobStore['keepAt'] = async (staged, at) => {
+    await staged.keep();
+    const text = 'UPDATE blobs SET written_at_ms = $1 WHERE key = $2';
+    await database.run({ name: 'age', text, values: [at, staged.key] });
+  };
+  return { store: postgresBlobStore(database), keepAt };
+};
 const stores = [
   ['memory', inMemory],
   ['filesystem', inFolder],
+  ['postgres', inPostgres],
 ] as const;
 
 describe.each(stores)('%s blob store', (_name, open) =>

@@ -1,10 +1,13 @@
+import { postgresConsentLog } from '@coachsite/adapters/postgres';
 import { openSqlite, sqliteConsentLog } from '@coachsite/adapters/sqlite';
 import { consentLogContract, memoryConsentLog } from '@coachsite/core/testing';
 import { describe, expect, test } from 'vitest';
+import { emptyPostgres } from '../support/postgres-schema.ts';
 
 describe.each([
   ['memory', async () => memoryConsentLog()],
   ['sqlite', async () => sqliteConsentLog(openSqlite(':memory:'))],
+  ['postgres', async () => postgresConsentLog(await emptyPostgres())],
 ] as const)('%s consent log', (_name, open) => consentLogContract({ test, expect }, open));
 
 test('a flood of numbers stops at the limit, and the oldest records are removed', async () => {

@@ -1,11 +1,14 @@
+import { postgresFactsStore } from '@coachsite/adapters/postgres';
 import { openSqlite } from '@coachsite/adapters/sqlite';
 import { sqliteFactsStore } from '@coachsite/adapters/sqlite-facts';
 import { factsStoreContract, memoryFactsStore } from '@coachsite/core/testing';
 import { describe, expect, test } from 'vitest';
+import { emptyPostgres } from '../support/postgres-schema.ts';
 
 const stores = [
   ['memory', async () => memoryFactsStore()],
   ['sqlite', async () => sqliteFactsStore(openSqlite(':memory:'))],
+  ['postgres', async () => postgresFactsStore(await emptyPostgres())],
 ] as const;
 
 describe.each(stores)('%s facts store', (_name, open) =>

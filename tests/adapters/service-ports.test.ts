@@ -5,6 +5,7 @@ import { type CaptchaOptions, captchaVerifier } from '@coachsite/adapters/captch
 import { filesystemSetupTokenStore } from '@coachsite/adapters/filesystem';
 import { oidcClient } from '@coachsite/adapters/oidc';
 import { unpdfInspector } from '@coachsite/adapters/pdf';
+import { postgresSetupTokenStore } from '@coachsite/adapters/postgres';
 import { samlServiceProvider } from '@coachsite/adapters/saml';
 import { sha256 } from '@coachsite/adapters/system';
 import {
@@ -25,6 +26,7 @@ import { humanToken, startCaptchaVerifier } from '../support/fake-services/captc
 import { type Person, startOpenIdProvider } from '../support/fake-services/openid-provider.ts';
 import { startSamlProvider } from '../support/fake-services/saml-provider.ts';
 import { lockedPdf, makePdf } from '../support/pdf.ts';
+import { emptyPostgres } from '../support/postgres-schema.ts';
 
 const runner = { test, expect };
 const folder = () => mkdtempSync(join(tmpdir(), 'coachsite-services-'));
@@ -64,6 +66,9 @@ describe('filesystem', () =>
   setupTokenStoreContract(runner, async () =>
     filesystemSetupTokenStore(join(folder(), 'setup-token')),
   ));
+
+describe('postgres', () =>
+  setupTokenStoreContract(runner, async () => postgresSetupTokenStore(await emptyPostgres())));
 
 describe('unpdf', () => pdfInspectorContract(runner, unpdfInspector, pdfs));
 

@@ -81,9 +81,9 @@ export function describeAdapters(project: () => string): void {
   test('it brings its documents and migrations, and every file that it starts or reads', () => {
     for (const file of ['README.md', 'LICENSE', 'CHANGELOG.md'])
       expect(readFileSync(inPackage(file), 'utf8').length).toBeGreaterThan(100);
-    const migrations = globSync('*.sql', { cwd: inPackage('node/sqlite/migrations') });
+    const migrations = globSync('node/*/migrations/*.sql', { cwd: inPackage('') });
     expect(migrations.length).toBe(
-      globSync('*.sql', { cwd: join(root, 'adapters/src/node/sqlite/migrations') }).length,
+      globSync('node/*/migrations/*.sql', { cwd: join(root, 'adapters/src') }).length,
     );
     for (const path of globSync(inPackage('**/*.js')))
       for (const [, target = ''] of readFileSync(path, 'utf8').matchAll(/new URL\('(\.[^']+)'/g))

@@ -1,0 +1,77 @@
+import { type AdminStore, withIdOf } from '@coachsite/core/admins';
+import { err, ok } from 'neverthrow';
+import type { Connection, PostgresDatabase, Transaction } from './database.ts';
+import { lock, type None, prepared } from './statement.ts';
+import type { PostgresUserStore } from './user-store.ts';
+
+interface Of {
+  readonly userId: string;
+}
+
+const anyAdmin = prepared<None>("SELECT 1 FROM user_roles WHERE role = 'admin' LIMIT 1");
+const grant = prepared<Of & { at: number }>(
+  "INSERT INTO user_roles (user_id, role, granted_at_ms) VALUES (:userId, 'admin', :at)",
+);
+const revoke = prepared<Of>("DELETE FROM user_roles WHERE role = 'admin' AND user_id = :userId");
+const accountOf = prepared<
+  { email: string | null },
+  {
+    readonly id: string;
+    readonly created_at_ms: number;
+    readonly granted_at_ms: number | null;
+  }
+>(
+  `SELECT id, created_at_ms, granted_at_ms FROM users
+   LEFT JOIN user_roles ON user_id = id AND role = 'admin' WHERE email = :email`,
+);
+const remove = prepared<{ id: string }>('DELETE FROM users WHERE id = :id');
+const lastAdmin = prepared<Of, { readonly is_admin: boolean; readonly has_others: boolean }>(
+  `SELECT EXISTS (SELECT 1 FROM user_roles WHERE role = 'admin' AND user_id = :userId) AS is_admin,
+     EXISTS (SELECT 1 FROM user_roles JOIN users ON users.id = user_id
+       WHERE role = 'admin' AND user_id <> :userId AND banned_until_ms IS NULL) AS has_others`,
+);
+
+const exists = async (on: Connection) => (await anyAdmin.run(on, {})) > 0;
+
+/** Waits for every other change of who is admin. */
+const lockAdmins = (on: Transaction) => lock(on, 'admins');
+
+/** Who is admin, in the database. `users` are the accounts of the same database. */
+export function postgresAdminStore(
+  database: PostgresDatabase,
+  users: PostgresUserStore,
+): AdminStore {
+  const { write } = database;
+  return {
+    exists: () => exists(database),
+    appoint: (user, onlyFirst, now) =>
+      write(async (on) => {
+        await lockAdmins(on);
+        if (onlyFirst && (await exists(on))) return err({ kind: 'setup_closed' });
+        const replaced = await accountOf.get(on, { email: user.email ?? null });
+        // Every row that refers to the user goes with it, so nothing of the account can be forgotten here.
+        if (replaced) await remove.run(on, replaced);
+        const stored = replaced
+          ? withIdOf({ id: replaced.id, createdAt: replaced.created_at_ms }, user)
+          : user;
+        await users.add(on, stored);
+        const grantedAt = replaced?.granted_at_ms ?? undefined;
+        await grant.run(on, { userId: stored.id, at: grantedAt ?? now });
+        const existed = replaced !== undefined;
+        return ok({ user: stored, existed, wasAdmin: grantedAt !== undefined });
+      }),
+    revoke: (userId, force) =>
+      write(async (on) => {
+        await lockAdmins(on);
+        const found = await lastAdmin.get(on, { userId });
+        if (!found?.is_admin) return ok(false);
+        if (!found.has_others && !force) return err({ kind: 'last_admin' });
+        await revoke.run(on, { userId });
+        return ok(true);
+      }),
+    isLast: async (userId) => {
+      const found = await lastAdmin.get(database, { userId });
+      return found?.is_admin === true && !found.has_others;
+    },
+  };
+}

@@ -1,0 +1,60 @@
+import { type ConsentLog, choicesPerNumber, maxChoices } from '@coachsite/core/consent';
+import { type ConsentRow, toRecord } from '../rows/consent.ts';
+import type { PostgresDatabase } from './database.ts';
+import { slicedRemoval } from './sliced-removal.ts';
+import { lock, type None, prepared } from './statement.ts';
+
+const insert = prepared<ConsentRow, { place: number }>(
+  `INSERT INTO consent_records
+     (id, policy_version, language, functional, analytics, marketing, recorded_at_ms)
+   VALUES (:id, :policy_version, :language, :functional, :analytics, :marketing, :recorded_at_ms)
+   RETURNING place`,
+);
+const ofNumber = prepared<{ id: string; limit: number }, ConsentRow>(
+  `SELECT * FROM consent_records WHERE lower(id) = lower(:id)
+   ORDER BY recorded_at_ms DESC, place DESC LIMIT :limit`,
+);
+const count = prepared<None, { records: number }>(
+  'SELECT count(*) AS records FROM consent_records',
+);
+const trimNumber = prepared<{ id: string; kept: number }>(
+  `DELETE FROM consent_records WHERE place IN (
+     SELECT place FROM consent_records WHERE lower(id) = lower(:id)
+     ORDER BY place DESC OFFSET :kept)`,
+);
+const trim = prepared<{ surplus: number }>(
+  `DELETE FROM consent_records WHERE place IN (
+     SELECT place FROM consent_records ORDER BY place LIMIT :surplus FOR UPDATE SKIP LOCKED)`,
+);
+const purge = slicedRemoval<{ before: number }>('consent_records', 'recorded_at_ms < :before');
+
+/** The size of the table is checked once per this many rows, of all processes together. */
+const trimEvery = 100;
+
+/** Cookie choices in the database, at most `limit`; the oldest are removed first. */
+export function postgresConsentLog(database: PostgresDatabase, limit = maxChoices): ConsentLog {
+  const records = async () => (await count.get(database, {}))?.records ?? 0;
+  return {
+    add: async ({ id, policyVersion, language, functional, analytics, marketing }, now) => {
+      const added = await database.write(async (on) => {
+        await lock(on, `consent ${id.toLowerCase()}`);
+        const row = await insert.get(on, {
+          id,
+          policy_version: policyVersion,
+          language,
+          functional: Number(functional),
+          analytics: Number(analytics),
+          marketing: Number(marketing),
+          recorded_at_ms: now,
+        });
+        await trimNumber.run(on, { id, kept: choicesPerNumber });
+        return row;
+      });
+      const surplus = added && added.place % trimEvery === 0 ? (await records()) - limit : 0;
+      if (surplus > 0) await trim.run(database, { surplus });
+    },
+    ofNumber: async (id, most) => (await ofNumber.all(database, { id, limit: most })).map(toRecord),
+    count: records,
+    purge: (before) => purge(database, { before }),
+  };
+}

@@ -1,0 +1,113 @@
+import pg from 'pg';
+
+/** A statement with its values, and the name under which each connection prepares it once. */
+interface BoundStatement {
+  readonly name: string;
+  readonly text: string;
+  readonly values: unknown[];
+}
+
+/** Where statements run: on any connection, each by itself, or on that of one transaction. */
+export interface Connection {
+  /** Rejects with the driver's error. */
+  readonly run: (
+    statement: BoundStatement,
+  ) => Promise<{ readonly rows: readonly unknown[]; readonly rowCount: number | null }>;
+}
+
+/** One transaction. Its statements run one after the other. */
+export interface Transaction extends Connection {
+  /** Runs several statements without values, for migrations. */
+  readonly script: (text: string) => Promise<void>;
+  /** Calls `listener` once the transaction is committed. */
+  readonly onCommitted: (listener: () => void) => void;
+}
+
+/** A pool of connections to one database. Every process has its own. */
+export interface PostgresDatabase extends Connection {
+  /**
+   * Runs `work` in one transaction, and resolves with its value once that is committed. READ COMMITTED: a statement sees
+   * what was committed before it, so `work` locks what it decides on. `work` may run again, after a deadlock.
+   */
+  readonly write: <T>(work: (transaction: Transaction) => Promise<T>) => Promise<T>;
+  /** Waits for the statements that run, and closes the connections. */
+  readonly close: () => Promise<void>;
+}
+
+/** Connections of one process: each is a process of the server. */
+const poolSize = 10;
+/** Waits at most this long for a connection, and for the lock of another transaction, in milliseconds. */
+const waitMs = 10_000;
+/** A statement takes no longer, in milliseconds: a search through the largest table takes a second. */
+const statementMs = 60_000;
+/** How often a transaction is tried that ended in a deadlock. */
+const maxTries = 5;
+
+/** `deadlock_detected` and `serialization_failure`: the transaction did nothing, and may succeed alone. */
+const mayRetry = (error: unknown) =>
+  error instanceof pg.DatabaseError && (error.code === '40P01' || error.code === '40001');
+
+/** Numbers of 64 bits, such as times and counts, arrive as text: none here is above 2^53. */
+const types: pg.CustomTypesConfig = {
+  getTypeParser: (type, format) =>
+    type === pg.types.builtins.INT8 ? Number : pg.types.getTypeParser(type, format as 'text'),
+};
+
+/**
+ * Connects to a database by its URL, with the schema that its option `search_path` names. The first statement opens the
+ * first connection. A connection that is lost rejects what runs on it, and the next statement opens another.
+ */
+export function openDatabase(url: string): PostgresDatabase {
+  const pool = new pg.Pool({
+    connectionString: url,
+    types,
+    max: poolSize,
+    connectionTimeoutMillis: waitMs,
+    lock_timeout: waitMs,
+    statement_timeout: statementMs,
+    idle_in_transaction_session_timeout: statementMs,
+  });
+  // A connection that is lost while nothing runs on it, in the pool or within a transaction: the next statement finds it.
+  pool.on('error', () => undefined);
+  pool.on('connect', (client) => client.on('error', () => undefined));
+
+  const inTransaction = async <T>(
+    client: pg.PoolClient,
+    work: (transaction: Transaction) => Promise<T>,
+  ): Promise<T> => {
+    const listeners: (() => void)[] = [];
+    const transaction: Transaction = {
+      run: (statement) => client.query(statement),
+      script: async (text) => void (await client.query(text)),
+      onCommitted: (listener) => void listeners.push(listener),
+    };
+    await client.query('BEGIN ISOLATION LEVEL READ COMMITTED');
+    const value = await work(transaction);
+    await client.query('COMMIT');
+    for (const listener of listeners) listener();
+    return value;
+  };
+
+  return {
+    run: (statement) => pool.query(statement),
+    write: async (work) => {
+      for (let tries = 1; ; tries += 1) {
+        const client = await pool.connect();
+        try {
+          const value = await inTransaction(client, work);
+          client.release();
+          return value;
+        } catch (error) {
+          // A connection that cannot roll back is closed, which rolls back.
+          const failed = await client.query('ROLLBACK').then(
+            () => undefined,
+            (failure: Error) => failure,
+          );
+          client.release(failed);
+          if (tries === maxTries || !mayRetry(error)) throw error;
+        }
+      }
+    },
+    close: () => pool.end(),
+  };
+}

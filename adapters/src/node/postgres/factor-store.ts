@@ -1,0 +1,110 @@
+import type { FactorStore, MfaState } from '@coachsite/core/mfa';
+import {
+  type ChallengeRow,
+  differences,
+  type FactorRow,
+  toChallenge,
+  toChallengeRow,
+  toFactor,
+  toFactorRow,
+  toKeptFactor,
+} from '../rows/factor.ts';
+import type { Connection, PostgresDatabase, Transaction } from './database.ts';
+import { slicedRemoval } from './sliced-removal.ts';
+import { lock, prepared } from './statement.ts';
+
+interface OfUser {
+  readonly userId: string;
+}
+
+const factorsOf = prepared<OfUser, FactorRow>(
+  'SELECT * FROM factors WHERE user_id = :userId ORDER BY created_at_ms, place',
+);
+const holdersOf = prepared<{ phone: string }, { user_id: string }>(
+  `SELECT DISTINCT user_id FROM factors WHERE phone = :phone AND status = 'verified' ORDER BY user_id`,
+);
+const challengesOf = prepared<OfUser, ChallengeRow>(
+  'SELECT * FROM factor_challenges WHERE user_id = :userId ORDER BY created_at_ms, place',
+);
+const codesOf = prepared<OfUser, { hash: string }>(
+  'SELECT hash FROM recovery_codes WHERE user_id = :userId ORDER BY place',
+);
+const putFactor = prepared<FactorRow>(
+  `INSERT INTO factors VALUES (:id, :user_id, :type, :status, :friendly_name, :phone,
+     :created_at_ms, :updated_at_ms, :last_challenged_at_ms, :sealed_secret, :last_step)
+   ON CONFLICT (id) DO UPDATE SET status = :status, updated_at_ms = :updated_at_ms,
+     last_challenged_at_ms = :last_challenged_at_ms, last_step = :last_step`,
+);
+const putChallenge = prepared<ChallengeRow>(
+  `INSERT INTO factor_challenges VALUES (:id, :user_id, :factor_id, :session_id, :code_hash,
+     :misses, :created_at_ms, :expires_at_ms, :used_at_ms)
+   ON CONFLICT (id) DO UPDATE SET misses = :misses, used_at_ms = :used_at_ms`,
+);
+const removeFactors = prepared<{ ids: readonly string[] }>(
+  'DELETE FROM factors WHERE id = ANY (:ids)',
+);
+const removeChallenges = prepared<{ ids: readonly string[] }>(
+  'DELETE FROM factor_challenges WHERE id = ANY (:ids)',
+);
+const removeCodes = prepared<OfUser>('DELETE FROM recovery_codes WHERE user_id = :userId');
+const putCode = prepared<OfUser & { hash: string }>(
+  'INSERT INTO recovery_codes (user_id, hash) VALUES (:userId, :hash)',
+);
+const sweepChallenges = slicedRemoval<{ now: number }>(
+  'factor_challenges',
+  'expires_at_ms <= :now',
+);
+const sweepFactors = slicedRemoval<{ madeBefore: number }>(
+  'factors',
+  `status = 'unverified' AND created_at_ms < :madeBefore`,
+);
+
+async function read(on: Connection, userId: string): Promise<MfaState> {
+  const factors = await factorsOf.all(on, { userId });
+  const challenges = await challengesOf.all(on, { userId });
+  const codes = await codesOf.all(on, { userId });
+  return {
+    factors: factors.map(toKeptFactor),
+    challenges: challenges.map(toChallenge),
+    ...(codes.length > 0 && { recoveryCodes: codes.map(({ hash }) => hash) }),
+  };
+}
+
+async function put(
+  on: Transaction,
+  userId: string,
+  before: MfaState,
+  after: MfaState,
+): Promise<void> {
+  const factors = differences(before.factors, after.factors);
+  const challenges = differences(before.challenges, after.challenges);
+  if (challenges.gone.length > 0) await removeChallenges.run(on, { ids: challenges.gone });
+  if (factors.gone.length > 0) await removeFactors.run(on, { ids: factors.gone });
+  for (const factor of factors.put) await putFactor.run(on, toFactorRow(factor));
+  for (const challenge of challenges.put)
+    await putChallenge.run(on, toChallengeRow(userId, challenge));
+  if (after.recoveryCodes === before.recoveryCodes) return;
+  await removeCodes.run(on, { userId });
+  for (const hash of after.recoveryCodes ?? []) await putCode.run(on, { userId, hash });
+}
+
+/** Second factors and their challenges in the database, the secrets sealed as they were given. */
+export function postgresFactorStore(database: PostgresDatabase): FactorStore {
+  return {
+    ofUser: async (userId) => (await factorsOf.all(database, { userId })).map(toFactor),
+    holdersOf: async (phone) =>
+      (await holdersOf.all(database, { phone })).map(({ user_id }) => user_id),
+    stateOf: (userId) => read(database, userId),
+    change: (userId, rule) =>
+      database.write(async (on) => {
+        // A rule decides on all rows of the user, also on those that it finds missing.
+        await lock(on, `factors ${userId}`);
+        const before = await read(on, userId);
+        const { state, result } = rule(before);
+        if (state !== before) await put(on, userId, before, state);
+        return result;
+      }),
+    sweep: async (madeBefore, now) =>
+      (await sweepChallenges(database, { now })) + (await sweepFactors(database, { madeBefore })),
+  };
+}

@@ -1,0 +1,36 @@
+import { openDatabase, type PostgresDatabase } from './database.ts';
+import { migrate } from './migrate.ts';
+
+export { postgresAdminStore } from './admin-store.ts';
+export { postgresAttemptStore } from './attempt-store.ts';
+export { postgresBlobStore } from './blob-store.ts';
+export { postgresConsentLog } from './consent-log.ts';
+export type { PostgresDatabase } from './database.ts';
+export { postgresDownloadLog } from './download-log.ts';
+export { postgresEbookStore } from './ebook-store.ts';
+export { postgresFactorStore } from './factor-store.ts';
+export { postgresFactsStore } from './facts-store.ts';
+export { postgresFlowStore } from './flow-store.ts';
+export { postgresLockoutStore } from './lockout-store.ts';
+export { postgresMaintenanceLog } from './maintenance-log.ts';
+export { postgresPauseStore } from './pause-store.ts';
+export { postgresReportStore } from './report-store.ts';
+export { postgresRoleStore } from './role-store.ts';
+export { postgresSecurityLog } from './security-log.ts';
+export { postgresSessionStore } from './session-store.ts';
+export { postgresSetupTokenStore } from './setup-token-store.ts';
+export { postgresSmsQueue } from './sms-queue.ts';
+export { postgresTokenStore } from './token-store.ts';
+export { type PostgresUserStore, postgresUserStore } from './user-store.ts';
+
+/** Connects to the database and migrates it. The stores are built from it, one factory per port. */
+export async function openPostgres(url: string): Promise<PostgresDatabase> {
+  const database = openDatabase(url);
+  try {
+    await migrate(database);
+    return database;
+  } catch (error) {
+    await database.close();
+    throw error;
+  }
+}

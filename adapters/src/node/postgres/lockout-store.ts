@@ -1,0 +1,112 @@
+import {
+  currentRecord,
+  type LockoutPolicy,
+  type LockoutRecord,
+  type LockoutStore,
+  lockedUntil,
+  recordFailure,
+} from '@coachsite/core/lockout';
+import { lockoutKey } from '../rows/counter-keys.ts';
+import { changeInSlices } from '../rows/slices.ts';
+import type { Connection, PostgresDatabase } from './database.ts';
+import { removalOf, slicedRemoval } from './sliced-removal.ts';
+import { lockCounter, type None, prepared } from './statement.ts';
+
+/**
+ * Above this many keys, the oldest are evicted, those that are not locked first, so that invented addresses can neither
+ * fill the disk nor end a lock. Source: docs/security.md#LK-12.
+ */
+const maxKeys = 100_000;
+/** Clean-up runs once per this many writes of a process. */
+const tidyEvery = 500;
+/** Locks that one commit moves after the clock was set back. */
+const movedPerCommit = 500;
+
+interface Keyed {
+  readonly key: Uint8Array;
+}
+
+const read = prepared<Keyed, { failures: number; last_failure_at_ms: number }>(
+  'SELECT failures, last_failure_at_ms FROM lockouts WHERE key = :key',
+);
+const put = prepared<Keyed & LockoutRecord>(
+  `INSERT INTO lockouts VALUES (:key, :count, :lastFailureAt) ON CONFLICT (key) DO UPDATE
+   SET failures = :count, last_failure_at_ms = :lastFailureAt`,
+);
+const moveSomeToNow = prepared<{ now: number }>(
+  `UPDATE lockouts SET last_failure_at_ms = :now WHERE ctid = ANY (ARRAY(
+     SELECT ctid FROM lockouts WHERE last_failure_at_ms > :now
+     LIMIT ${movedPerCommit} FOR UPDATE SKIP LOCKED))`,
+);
+const release = prepared<Keyed>(
+  'UPDATE lockouts SET failures = failures - 1 WHERE key = :key AND failures > 1',
+);
+const removeLast = prepared<Keyed>('DELETE FROM lockouts WHERE key = :key AND failures <= 1');
+const remove = prepared<Keyed, { failures: number; last_failure_at_ms: number }>(
+  'DELETE FROM lockouts WHERE key = :key RETURNING failures, last_failure_at_ms',
+);
+const sweep = slicedRemoval<{ before: number }>('lockouts', 'last_failure_at_ms < :before');
+const count = prepared<None, { keys: number }>('SELECT count(*) AS keys FROM lockouts');
+const oldest = 'ORDER BY last_failure_at_ms';
+const evictUnlocked = removalOf<{ maxFailures: number; surplus: number }>(
+  'lockouts',
+  `failures < :maxFailures ${oldest}`,
+  ':surplus',
+);
+const evictOldest = removalOf<{ surplus: number }>('lockouts', `TRUE ${oldest}`, ':surplus');
+
+async function tidy(
+  on: Connection,
+  { maxFailures }: LockoutPolicy,
+  keyLimit: number,
+): Promise<void> {
+  const surplus = ((await count.get(on, {}))?.keys ?? 0) - keyLimit;
+  if (surplus <= 0) return;
+  const evicted = await evictUnlocked.run(on, { maxFailures, surplus });
+  if (evicted < surplus) await evictOldest.run(on, { surplus: surplus - evicted });
+}
+
+const toRecord = (
+  row: { readonly failures: number; readonly last_failure_at_ms: number } | undefined,
+): LockoutRecord | undefined =>
+  row && { count: row.failures, lastFailureAt: row.last_failure_at_ms };
+
+/** Failed sign-ins in the database, under hashed keys, one for all processes; at most `keyLimit` keys. */
+export function postgresLockoutStore(database: PostgresDatabase, keyLimit = maxKeys): LockoutStore {
+  const { write } = database;
+  let writes = 0;
+  return {
+    reserve: async (text, policy, now) => {
+      const key = lockoutKey(text);
+      const { isClockBack, reservation } = await write(async (on) => {
+        await lockCounter(on, 'lockouts', key);
+        const stored = toRecord(await read.get(on, { key }));
+        const current = currentRecord(stored, policy, now);
+        const isClockBack =
+          current !== undefined && current.lastFailureAt !== stored?.lastFailureAt;
+        const until = lockedUntil(current, policy);
+        const next = until === undefined ? recordFailure(current, policy, now) : current;
+        if (next && next !== stored) await put.run(on, { key, ...next });
+        const reservation =
+          until === undefined
+            ? { locked: false as const, failures: next?.count ?? 0 }
+            : { locked: true as const, retryAfterMs: until - now };
+        return { isClockBack, reservation };
+      });
+      // Every other lock ends its full duration after this request, too.
+      if (isClockBack)
+        await changeInSlices(movedPerCommit, () => moveSomeToNow.run(database, { now }));
+      writes += 1;
+      if (writes % tidyEvery === 0) await tidy(database, policy, keyLimit);
+      return reservation;
+    },
+    release: (text) =>
+      write(async (on) => {
+        const key = lockoutKey(text);
+        await lockCounter(on, 'lockouts', key);
+        if ((await release.run(on, { key })) === 0) await removeLast.run(on, { key });
+      }),
+    clear: async (text) => toRecord(await remove.get(database, { key: lockoutKey(text) })),
+    sweep: (before) => sweep(database, { before }),
+  };
+}

@@ -1,0 +1,45 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import type { PostgresDatabase, Transaction } from './database.ts';
+import { lock, type None, prepared } from './statement.ts';
+
+const directory = new URL('./migrations/', import.meta.url);
+
+/** The numbers of the migrations are those of SQLite's schema, whose state they reach. */
+const migrations = () =>
+  readdirSync(directory)
+    .filter((name) => /^\d{4}-[a-z0-9-]+\.sql$/.test(name))
+    .sort()
+    .map((name) => ({ version: Number(name.slice(0, 4)), name }));
+
+const makeTable = prepared<None>(
+  'CREATE TABLE IF NOT EXISTS schema_migrations (version INTEGER PRIMARY KEY, name TEXT NOT NULL)',
+);
+const done = prepared<None, { version: number }>('SELECT version FROM schema_migrations');
+const record = prepared<{ version: number; name: string }>(
+  'INSERT INTO schema_migrations (version, name) VALUES (:version, :name)',
+);
+
+async function migrateIn(transaction: Transaction): Promise<void> {
+  await lock(transaction, 'migrations');
+  await makeTable.run(transaction, {});
+  const versions = (await done.all(transaction, {})).map(({ version }) => version);
+  const known = migrations();
+  const [schema, newest] = [Math.max(0, ...versions), known.at(-1)?.version ?? 0];
+  if (schema > newest)
+    throw new Error(
+      `The database has schema ${schema}, this program knows ${newest}: update the program`,
+    );
+  for (const migration of known) {
+    if (versions.includes(migration.version)) continue;
+    await transaction.script(readFileSync(new URL(migration.name, directory), 'utf8'));
+    await record.run(transaction, migration);
+  }
+}
+
+/**
+ * Brings the schema up to date in one transaction, while every other process that migrates waits. Rejects when the
+ * database is newer than this program.
+ */
+export function migrate(database: PostgresDatabase): Promise<void> {
+  return database.write(migrateIn);
+}

@@ -1,0 +1,154 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import {
+  adminActions,
+  emailMarkers,
+  isAbout,
+  type LoggedPerson,
+  type SecurityEvent,
+  type SecurityLog,
+} from '@coachsite/core/security-log';
+import { type EventRow, eventColumns, toEvent, toEventRow } from '../rows/security-event.ts';
+import { allOf, inSlices } from '../rows/slices.ts';
+import type { PostgresDatabase } from './database.ts';
+import { trimLog } from './security-log-bounds.ts';
+import { slicedRemoval } from './sliced-removal.ts';
+import { prepared } from './statement.ts';
+
+type Numbered = EventRow & { readonly seq: number };
+
+interface Listed {
+  readonly actionType?: string | undefined;
+  readonly source?: string | undefined;
+  readonly userId?: string | undefined;
+  readonly before?: string | undefined;
+  readonly limit: number;
+}
+
+/** Events searched by one statement, or removed in one commit: clients may have written them to be slow. */
+const perTurn = 500;
+
+const insert = prepared<EventRow & { is_public: number }, { seq: number }>(
+  `INSERT INTO security_events (${eventColumns}, is_public)
+   VALUES (:id, :at_ms, :source, :action_type, :severity, :user_id, :ip, :user_agent, :details, :is_public)
+   RETURNING seq`,
+);
+const filters = [
+  ['actionType', 'action_type = :actionType'],
+  ['source', 'source = :source'],
+  ['userId', 'user_id = :userId'],
+  ['before', 'seq < (SELECT seq FROM security_events WHERE id = :before)'],
+] as const;
+/** A statement with the filters in use only, so that an index finds the rows. */
+const listOf = (listed: Listed) =>
+  prepared<Listed, EventRow>(
+    `SELECT ${eventColumns} FROM security_events
+     WHERE ${['TRUE', ...filters.flatMap(([name, is]) => (listed[name] === undefined ? [] : [is]))].join(' AND ')}
+     ORDER BY seq DESC LIMIT :limit`,
+  );
+const sliceEnd = prepared<{ before: number }, { seq: number | null }>(
+  `SELECT min(seq) AS seq FROM (
+     SELECT seq FROM security_events WHERE seq < :before ORDER BY seq DESC LIMIT ${perTurn}) AS slice`,
+);
+// Coarse on purpose: SQL finds the few rows that may contain a word, and the rule of the core decides.
+const mentioning = prepared<{ words: readonly string[]; from: number; before: number }, Numbered>(
+  `SELECT seq, ${eventColumns} FROM security_events WHERE seq >= :from AND seq < :before
+     AND EXISTS (SELECT 1 FROM unnest(:words::text[]) AS word
+       WHERE strpos(lower((user_agent || ' ' || details) COLLATE "C"), lower(word COLLATE "C")) > 0)
+   ORDER BY seq DESC`,
+);
+const ofUser = prepared<{ userId: string; before: number }, Numbered>(
+  `SELECT seq, ${eventColumns} FROM security_events WHERE user_id = :userId AND seq < :before
+   ORDER BY seq DESC LIMIT ${perTurn}`,
+);
+const remove = prepared<{ ids: readonly string[] }>(
+  'DELETE FROM security_events WHERE id = ANY (:ids)',
+);
+const rewrite = prepared<{ id: string; userAgent: string; details: string }>(
+  'UPDATE security_events SET user_agent = :userAgent, details = :details WHERE id = :id',
+);
+const sweep = slicedRemoval<{ before: number }>('security_events', 'at_ms < :before');
+
+const isPublic = ({ source, actionType }: SecurityEvent) =>
+  source === 'server' && !adminActions.includes(actionType);
+
+/** The security log in the database. */
+export function postgresSecurityLog(
+  database: PostgresDatabase,
+  publicLimit?: number,
+  accountLimit?: number,
+): SecurityLog {
+  const { write } = database;
+  const rowsOfUser = (userId: string) =>
+    allOf(
+      inSlices<Numbered>(perTurn, (last) =>
+        ofUser.all(database, { userId, before: last?.seq ?? Number.MAX_SAFE_INTEGER }),
+      ),
+    );
+  /** The events that may contain a word, newest first, one slice of the table per statement. */
+  async function* holding(words: readonly string[]): AsyncGenerator<readonly Numbered[], void> {
+    let before = Number.MAX_SAFE_INTEGER;
+    for (;;) {
+      const from = (await sliceEnd.get(database, { before }))?.seq ?? undefined;
+      if (from === undefined) return;
+      yield await mentioning.all(database, { words, from, before });
+      before = from;
+    }
+  }
+  const rowsNaming = async (person: LoggedPerson): Promise<readonly Numbered[]> => {
+    const words = person.mentions.flatMap((word) => (word.includes('@') ? emailMarkers : [word]));
+    const found: Numbered[] = [];
+    for await (const rows of holding(words)) {
+      const isNamed = isAbout(person);
+      found.push(...rows.filter((row) => isNamed(toEvent(row))));
+      await nextTurn();
+    }
+    return found;
+  };
+  const about = async (person: LoggedPerson): Promise<readonly SecurityEvent[]> => {
+    const found = [
+      ...(await Promise.all(person.userIds.map(rowsOfUser))).flat(),
+      ...(person.mentions.length > 0 ? await rowsNaming(person) : []),
+    ];
+    const bySeq = new Map(found.map((row) => [row.seq, row]));
+    return [...bySeq.values()].toSorted((one, other) => other.seq - one.seq).map(toEvent);
+  };
+  return {
+    record: async (event) => {
+      const row = { ...toEventRow(event), is_public: isPublic(event) ? 1 : 0 };
+      const added = await insert.get(database, row);
+      if (added) await trimLog(database, added.seq, row.user_id, { publicLimit, accountLimit });
+    },
+    list: async (listed) => (await listOf(listed).all(database, listed)).map(toEvent),
+    about,
+    removeAbout: async (person, kept = []) => {
+      const ids = (await about(person))
+        .filter(({ source, actionType }) => source === 'client' || !kept.includes(actionType))
+        .map(({ id }) => id);
+      for (let at = 0; at < ids.length; at += perTurn)
+        await remove.run(database, { ids: ids.slice(at, at + perTurn) });
+      return ids.length;
+    },
+    rewriteEmails: async (before, toHidden) => {
+      let rewritten = 0;
+      for await (const rows of holding(emailMarkers)) {
+        const changed = rows
+          .filter((row) => row.at_ms < before)
+          .map(toEvent)
+          .flatMap(({ id, userAgent, details }) => {
+            const words = toHidden({ userAgent, details });
+            return words
+              ? [{ id, userAgent: words.userAgent, details: JSON.stringify(words.details) }]
+              : [];
+          });
+        if (changed.length === 0) continue;
+        rewritten += await write(async (on) => {
+          let count = 0;
+          for (const words of changed) count += await rewrite.run(on, words);
+          return count;
+        });
+      }
+      return rewritten;
+    },
+    sweep: (before) => sweep(database, { before }),
+  };
+}

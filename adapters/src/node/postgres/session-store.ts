@@ -1,0 +1,76 @@
+import { maxSessionsPerUser, type SessionStore } from '@coachsite/core/session';
+import { type SessionRow, toSession, toSessionRow } from '../rows/session.ts';
+import type { PostgresDatabase } from './database.ts';
+import { slicedRemoval } from './sliced-removal.ts';
+import { lock, type None, prepared } from './statement.ts';
+
+const byId = prepared<{ id: string }, SessionRow>('SELECT * FROM sessions WHERE id = :id');
+// A refresh waits for another of the same session, and sees what that one stored.
+const forChange = prepared<{ id: string }, SessionRow>(
+  'SELECT * FROM sessions WHERE id = :id FOR UPDATE',
+);
+const ofUser = prepared<{ userId: string }, SessionRow>(
+  'SELECT * FROM sessions WHERE user_id = :userId ORDER BY created_at_ms DESC, place DESC',
+);
+const put = prepared<SessionRow>(
+  `INSERT INTO sessions VALUES (:id, :user_id, :amr, :created_at_ms, :refreshed_at_ms,
+     :not_after_ms, :ip, :user_agent, :refresh_counter, :refresh_start, :refresh_key,
+     :refresh_hash, :refresh_rotated_at_ms)
+   ON CONFLICT (id) DO UPDATE SET amr = :amr, refreshed_at_ms = :refreshed_at_ms,
+     not_after_ms = :not_after_ms, ip = :ip, user_agent = :user_agent,
+     refresh_counter = :refresh_counter, refresh_start = :refresh_start,
+     refresh_key = :refresh_key, refresh_hash = :refresh_hash,
+     refresh_rotated_at_ms = :refresh_rotated_at_ms`,
+);
+const remove = prepared<{ id: string }>('DELETE FROM sessions WHERE id = :id');
+const removeOfUser = prepared<{ userId: string; exceptId: string }>(
+  'DELETE FROM sessions WHERE user_id = :userId AND id <> :exceptId',
+);
+const removeSurplus = prepared<{ id: string; user_id: string; others: number }>(
+  `DELETE FROM sessions WHERE id IN (
+     SELECT id FROM sessions WHERE user_id = :user_id AND id <> :id
+     ORDER BY coalesce(refreshed_at_ms, created_at_ms) DESC, place DESC OFFSET :others)`,
+);
+const removeAll = prepared<None>('DELETE FROM sessions');
+const removeEnded = slicedRemoval<{ now: number }>('sessions', 'not_after_ms <= :now');
+const removeUnused = slicedRemoval<{ since: number }>(
+  'sessions',
+  'coalesce(refreshed_at_ms, created_at_ms) < :since',
+);
+
+/** Sessions in the database, at most `maxSessionsPerUser` of a user. */
+export function postgresSessionStore(database: PostgresDatabase): SessionStore {
+  const { write } = database;
+  return {
+    byId: async (id) => {
+      const row = await byId.get(database, { id });
+      return row && toSession(row);
+    },
+    ofUser: async (userId) => (await ofUser.all(database, { userId })).map(toSession),
+    create: (session) =>
+      write(async (on) => {
+        const row = toSessionRow(session);
+        const { id, user_id } = row;
+        // Others that sign in as this user at once would not count each other.
+        await lock(on, `sessions ${user_id}`);
+        await put.run(on, row);
+        await removeSurplus.run(on, { id, user_id, others: maxSessionsPerUser - 1 });
+      }),
+    change: (id, rule) =>
+      write(async (on) => {
+        const row = await forChange.get(on, { id });
+        if (!row) return undefined;
+        const current = toSession(row);
+        const { session, result } = rule(current);
+        if (!session) await remove.run(on, { id });
+        else if (session !== current) await put.run(on, toSessionRow(session));
+        return result;
+      }),
+    remove: async (id) => (await remove.run(database, { id })) > 0,
+    removeOfUser: (userId, exceptId = '') => removeOfUser.run(database, { userId, exceptId }),
+    removeAll: () => removeAll.run(database, {}),
+    sweep: async (unusedSince, now) =>
+      (await removeEnded(database, { now })) +
+      (await removeUnused(database, { since: unusedSince })),
+  };
+}

@@ -1,0 +1,23 @@
+import { changeInSlices } from '../rows/slices.ts';
+import type { Connection } from './database.ts';
+import { prepared } from './statement.ts';
+
+/** Rows that one commit of a clean-up removes. */
+const removedPerCommit = 500;
+
+/** Removes some rows that fulfil a condition, except those that another transaction uses. */
+export const removalOf = <Bound extends object>(table: string, where: string, rows: string) =>
+  prepared<Bound>(
+    `DELETE FROM ${table} WHERE ctid = ANY (ARRAY(
+       SELECT ctid FROM ${table} WHERE ${where} LIMIT ${rows} FOR UPDATE SKIP LOCKED))`,
+  );
+
+/**
+ * Removes the rows of a table that fulfil a condition, in commits of a few hundred, and returns their count. Processes
+ * that do so at once share the work.
+ */
+export function slicedRemoval<Bound extends object>(table: string, where: string) {
+  const remove = removalOf<Bound>(table, where, String(removedPerCommit));
+  return (on: Connection, bound: Bound) =>
+    changeInSlices(removedPerCommit, () => remove.run(on, bound));
+}

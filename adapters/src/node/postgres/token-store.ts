@@ -1,0 +1,65 @@
+import { type TokenStore, tryCode } from '@coachsite/core/one-time-token';
+import { type TokenRow, toToken, toTokenRow } from '../rows/token.ts';
+import type { PostgresDatabase } from './database.ts';
+import { slicedRemoval } from './sliced-removal.ts';
+import { prepared } from './statement.ts';
+
+const removeSame = prepared<Pick<TokenRow, 'id' | 'link_hash'>>(
+  'DELETE FROM one_time_tokens WHERE id = :id OR link_hash = :link_hash',
+);
+const issue = prepared<TokenRow>(
+  `INSERT INTO one_time_tokens (id, user_id, slot, type, recipient, link_hash, code_hash, misses,
+     vouches_for_password, challenge, new_email, created_at_ms, link_expires_at_ms, code_expires_at_ms)
+   VALUES (:id, :user_id, :slot, :type, :recipient, :link_hash, :code_hash, :misses,
+     :vouches_for_password, :challenge, :new_email, :created_at_ms, :link_expires_at_ms, :code_expires_at_ms)
+   ON CONFLICT (user_id, slot) DO UPDATE SET id = :id, type = :type, recipient = :recipient,
+     link_hash = :link_hash, code_hash = :code_hash, misses = :misses,
+     vouches_for_password = :vouches_for_password, challenge = :challenge, new_email = :new_email,
+     created_at_ms = :created_at_ms, link_expires_at_ms = :link_expires_at_ms,
+     code_expires_at_ms = :code_expires_at_ms, place = DEFAULT`,
+);
+const takeByLink = prepared<{ linkHash: string; slots: readonly string[]; now: number }, TokenRow>(
+  `DELETE FROM one_time_tokens WHERE link_hash = :linkHash AND slot = ANY (:slots)
+     AND link_expires_at_ms > :now RETURNING *`,
+);
+// A guess waits for another about the same recipient, and sees what that one counted.
+const byRecipient = prepared<{ recipient: string }, TokenRow>(
+  'SELECT * FROM one_time_tokens WHERE recipient = :recipient ORDER BY place FOR UPDATE',
+);
+const miss = prepared<{ misses: number; id: string }>(
+  'UPDATE one_time_tokens SET misses = :misses WHERE id = :id',
+);
+const remove = prepared<{ id: string }>('DELETE FROM one_time_tokens WHERE id = :id');
+const clear = prepared<{ userId: string }>('DELETE FROM one_time_tokens WHERE user_id = :userId');
+const sweep = slicedRemoval<{ now: number }>(
+  'one_time_tokens',
+  'greatest(link_expires_at_ms, code_expires_at_ms) <= :now',
+);
+
+/** Mailed links and codes in the database, as hashes. */
+export function postgresTokenStore(database: PostgresDatabase): TokenStore {
+  const { write } = database;
+  return {
+    issue: (token) =>
+      write(async (on) => {
+        const row = toTokenRow(token);
+        await removeSame.run(on, row);
+        await issue.run(on, row);
+      }),
+    takeByLink: async (linkHash, slots, now) => {
+      const row = await takeByLink.get(database, { linkHash, slots, now });
+      return row && toToken(row);
+    },
+    takeByCode: (recipient, slots, matches, now) =>
+      write(async (on) => {
+        const sent = (await byRecipient.all(on, { recipient })).map(toToken);
+        const ordered = slots.flatMap((slot) => sent.filter((token) => token.slot === slot));
+        const { taken, missed } = tryCode(ordered, matches, now);
+        for (const { misses, id } of missed) await miss.run(on, { misses, id });
+        if (taken) await remove.run(on, taken);
+        return taken;
+      }),
+    clear: async (userId) => void (await clear.run(database, { userId })),
+    sweep: (now) => sweep(database, { now }),
+  };
+}

@@ -1,0 +1,107 @@
+import { openPostgres, postgresUserStore } from '@coachsite/adapters/postgres';
+import type { CanonicalEmail } from '@coachsite/core/account';
+import { userOf } from '@coachsite/core/testing';
+import { expect, onTestFinished, test, vi } from 'vitest';
+import { type Connection, openDatabase } from '#adapters/src/node/postgres/database.ts';
+import { lock, prepared } from '#adapters/src/node/postgres/statement.ts';
+import { emptyPostgres, newSchema, onServer } from '../support/postgres-schema.ts';
+
+const count = (table: string) => {
+  const statement = prepared<object, { rows: number }>(`SELECT count(*) AS rows FROM ${table}`);
+  return async (on: Connection) => (await statement.get(on, {}))?.rows;
+};
+
+async function opened(url: string) {
+  const database = await openPostgres(url);
+  onTestFinished(() => database.close());
+  return database;
+}
+
+test('of processes that start at once one migrates', async () => {
+  const url = await newSchema();
+  const databases = await Promise.all([opened(url), opened(url), opened(url)]);
+  for (const database of databases) {
+    expect(await count('schema_migrations')(database)).toBe(1);
+    expect(await count('users')(database)).toBe(0);
+  }
+});
+
+test('a database that is newer than the program is refused, and left alone', async () => {
+  const url = await newSchema();
+  const database = await opened(url);
+  await prepared("INSERT INTO schema_migrations VALUES (9999, 'later')").run(database, {});
+  await expect(openPostgres(url)).rejects.toThrow(
+    'The database has schema 9999, this program knows 49: update the program',
+  );
+  expect(await count('users')(database)).toBe(0);
+});
+
+test('what throws is rolled back alone, and nobody is told of it', async () => {
+  const database = await emptyPostgres();
+  const users = postgresUserStore(database);
+  const told = vi.fn();
+  const add = (id: string, isBroken: boolean) =>
+    database.write(async (on) => {
+      await users.add(on, userOf(id));
+      on.onCommitted(() => told(id));
+      if (isBroken) throw new Error('broken');
+    });
+  const results = await Promise.allSettled([add('u', false), add('v', true), add('w', false)]);
+  expect(results.map(({ status }) => status)).toEqual(['fulfilled', 'rejected', 'fulfilled']);
+  expect(await count('users')(database)).toBe(2);
+  expect(told.mock.calls.flat().toSorted()).toEqual(['u', 'w']);
+});
+
+test('of two transactions that wait for each other one is tried again', async () => {
+  const database = await emptyPostgres();
+  const users = postgresUserStore(database);
+  const held: string[] = [];
+  const both = (id: string, first: string, second: string) =>
+    database.write(async (on) => {
+      await lock(on, first);
+      held.push(first);
+      await vi.waitFor(() => expect(new Set(held).size).toBe(2));
+      await lock(on, second);
+      await users.add(on, userOf(id));
+    });
+  await Promise.all([both('u', 'one', 'other'), both('v', 'other', 'one')]);
+  expect(await count('users')(database)).toBe(2);
+  expect(held).toHaveLength(3);
+});
+
+test('numbers are numbers, and a NUL in a text ends no request', async () => {
+  const database = await emptyPostgres();
+  const users = postgresUserStore(database);
+  const [at, email] = [Number.MAX_SAFE_INTEGER, '\0' as CanonicalEmail];
+  await users.create({ ...userOf('u'), createdAt: at, passwordHash: 'a\0b' });
+  expect(await users.byId('u')).toMatchObject({ createdAt: at, passwordHash: 'a\uFFFDb' });
+  expect(await users.byEmail(email)).toBeUndefined();
+});
+
+test('a connection that is lost rejects what runs on it, and the next statement has another', async () => {
+  const url = new URL(await newSchema());
+  url.searchParams.set('application_name', url.searchParams.get('options') ?? '');
+  const name = url.searchParams.get('application_name');
+  const database = await opened(url.href);
+  const users = postgresUserStore(database);
+  const lose = () =>
+    onServer(
+      `SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE application_name = '${name}'`,
+    );
+  const written = database.write(async (on) => {
+    await users.add(on, userOf('u'));
+    await lose();
+    await users.add(on, userOf('v'));
+  });
+  await expect(written).rejects.toThrow();
+  await users.create(userOf('w'));
+  await lose();
+  await vi.waitFor(async () => expect(await count('users')(database)).toBe(1));
+});
+
+test('a database that cannot be reached rejects', async () => {
+  const database = openDatabase('postgresql://nobody@localhost/none?host=/nowhere');
+  onTestFinished(() => database.close());
+  await expect(postgresUserStore(database).byId('u')).rejects.toThrow('ENOENT');
+  await expect(openPostgres('postgresql://nobody@localhost/none?host=/nowhere')).rejects.toThrow();
+});

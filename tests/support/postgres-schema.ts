@@ -1,0 +1,54 @@
+import { randomBytes } from 'node:crypto';
+import { openPostgres, type PostgresDatabase } from '@coachsite/adapters/postgres';
+import pg from 'pg';
+
+/** Runs text on the server of the test run. */
+export async function onServer<Row extends pg.QueryResultRow>(
+  text: string,
+): Promise<readonly Row[]> {
+  const client = new pg.Client(process.env.TEST_DATABASE_URL);
+  await client.connect();
+  try {
+    return (await client.query<Row>(text)).rows;
+  } finally {
+    await client.end();
+  }
+}
+
+/** The URL of a new schema on the server of the test run. */
+export async function newSchema(): Promise<string> {
+  const name = `${process.env.COACHSITE_TEST_SCHEMA_PREFIX}${randomBytes(6).toString('hex')}`;
+  await onServer(`CREATE SCHEMA ${name}`);
+  const url = new URL(process.env.TEST_DATABASE_URL ?? '');
+  url.searchParams.set('options', `-c search_path=${name}`);
+  return url.href;
+}
+
+let shared: Promise<{ readonly database: PostgresDatabase; readonly empty: () => Promise<void> }>;
+
+async function open() {
+  const database = await openPostgres(await newSchema());
+  const { rows } = await database.run({
+    name: 'tables',
+    text: `SELECT tablename AS name FROM pg_tables
+           WHERE schemaname = current_schema() AND tablename <> 'schema_migrations'`,
+    values: [],
+  });
+  const tables = (rows as readonly { name: string }[]).map(({ name }) => name);
+  const deletes = tables.map((name) => `${name}_rows AS (DELETE FROM ${name})`);
+  const empty = async () => {
+    await database.run({ name: 'empty', text: `WITH ${deletes} SELECT 1`, values: [] });
+  };
+  return { database, empty };
+}
+
+/**
+ * A database without rows, for one store of one test: the tests of a thread run one after the other, and share a schema,
+ * which is emptied in between. A test that opens two at once takes a `newSchema` for each.
+ */
+export async function emptyPostgres(): Promise<PostgresDatabase> {
+  shared ??= open();
+  const { database, empty } = await shared;
+  await empty();
+  return database;
+}
