@@ -1,5 +1,4 @@
 import { endByRefreshToken, identifyUser, refreshSession, signOut } from '@coachsite/core/session';
-import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { context, memberSite, settings } from './support/member-site.ts';
 
@@ -95,66 +94,4 @@ test('a refresh token signs out while it is the active one', async () => {
   const next = (await refresh(granted.refreshToken))._unsafeUnwrap();
   expect(await end(next.refreshToken)).toBe(true);
   expect(await end(next.refreshToken)).toBe(false);
-});
-
-/** What the rotation of refresh tokens promises, for any order of refreshes with any of the tokens, at any pace. */
-class Refresh implements fc.AsyncCommand<Model, Real> {
-  readonly which: number;
-  readonly wait: number;
-  constructor(which: number, wait: number) {
-    this.which = which;
-    this.wait = wait;
-  }
-  check = () => true;
-  run = async (model: Model, real: Real) => {
-    real.site.clock.advance(this.wait);
-    model.now += this.wait;
-    const at = model.tokens.length - 1 - (this.which % model.tokens.length);
-    const refreshed = await real.refresh(model.tokens[at] ?? '');
-    const newest = model.tokens.length - 1;
-    if (!model.isAlive) {
-      expect(refreshed.isErr()).toBe(true);
-      return;
-    }
-    if (at === newest) {
-      model.tokens.push(refreshed._unsafeUnwrap().refreshToken);
-      model.rotatedAt = model.now;
-      return;
-    }
-    // The parent of the active token gives the active one at any time, an older one soon after a rotation only.
-    const isRecent = model.now <= model.rotatedAt + settings.refreshReuseIntervalMs;
-    if (at === newest - 1 || isRecent) {
-      expect(refreshed._unsafeUnwrap().refreshToken).toBe(model.tokens[newest]);
-      return;
-    }
-    expect(refreshed._unsafeUnwrapErr().kind).toBe('refresh_token_already_used');
-    model.isAlive = false;
-  };
-  toString = () => `refresh(${this.which} before the newest, after ${this.wait} ms)`;
-}
-interface Model {
-  readonly tokens: string[];
-  now: number;
-  rotatedAt: number;
-  isAlive: boolean;
-}
-type Real = Awaited<ReturnType<typeof signedIn>>;
-
-test('in any order of refreshes, a session has one active token, and ends when an old one returns', async () => {
-  const refreshes = fc
-    .tuple(fc.nat(3), fc.constantFrom(0, 1, 9_999, 10_000, 60_000))
-    .map(([which, wait]) => new Refresh(which, wait));
-  await fc.assert(
-    fc.asyncProperty(fc.commands([refreshes], { maxCommands: 15 }), async (commands) => {
-      const real = await signedIn();
-      const setup = () => ({
-        model: { tokens: [real.granted.refreshToken], now: 0, rotatedAt: 0, isAlive: true },
-        real,
-      });
-      await fc.asyncModelRun(setup, commands);
-      const left = await real.site.ports.sessions.ofUser(real.granted.user.id);
-      expect(left.length).toBeLessThanOrEqual(2);
-    }),
-    { numRuns: 60 },
-  );
 });
