@@ -1,5 +1,5 @@
 import { type ContactField, checkMessage, contactLimits } from '@coachsite/core/contact';
-import { anyText, email, hostileText } from '@coachsite/core/testing';
+import { anyText, contactMessage, email, hostileText, notAnEmail } from '@coachsite/core/testing';
 import { singleLine } from '@coachsite/core/text';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
@@ -20,6 +20,16 @@ const fieldsOf = (changed: Partial<typeof message>): unknown =>
 describe('a contact message (docs/rules.md#3, docs/rules.md#5)', () => {
   test('is accepted as written, with the normalised e-mail address', () => {
     expect(checkMessage(message)._unsafeUnwrap()).toEqual({ ...message, email: 'jan@example.com' });
+  });
+
+  test('that has nothing to clean is stored as it was written, and rejected for its address alone', () => {
+    fc.assert(
+      fc.property(contactMessage, notAnEmail, (written, address) => {
+        expect(checkMessage(written)._unsafeUnwrap()).toEqual(written);
+        const rejected = checkMessage({ ...written, email: address })._unsafeUnwrapErr();
+        expect(Object.keys(rejected.fields)).toEqual(['email']);
+      }),
+    );
   });
 
   test('names every field that is missing', () => {

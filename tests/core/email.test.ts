@@ -5,7 +5,7 @@ import {
   emailMaxLength,
   emailReasonsText,
 } from '@coachsite/core/account';
-import { anyText, email } from '@coachsite/core/testing';
+import { anyText, email, notAnEmail } from '@coachsite/core/testing';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { emailReasonTexts } from '#core/src/account/email.ts';
@@ -115,6 +115,16 @@ describe('e-mail addresses (docs/rules.md#5)', () => {
         const typed = `  ${upper ? address.toUpperCase() : address}\n`;
         expect(checkEmail(typed)._unsafeUnwrap()).toBe(address);
       }),
+    );
+  });
+
+  test('an address with one mistake is rejected, in any case and with spaces around it', () => {
+    fc.assert(
+      fc.property(notAnEmail, (text) => {
+        expect(reasonsOf(text)).not.toEqual([]);
+        expect(reasonsOf(` ${text.toUpperCase()} `)).toEqual(reasonsOf(text));
+      }),
+      { numRuns: 500 },
     );
   });
 

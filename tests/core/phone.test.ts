@@ -1,5 +1,5 @@
 import { checkPhone, containsPhone } from '@coachsite/core/account';
-import { anyText } from '@coachsite/core/testing';
+import { anyText, notAPhone, phone, typedPhone } from '@coachsite/core/testing';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 
@@ -32,7 +32,6 @@ test.each([
 });
 
 test('a number is found in any text around it that does not lengthen it, and a short one never', () => {
-  const phone = fc.stringMatching(/^[1-9][0-9]{6,14}$/);
   fc.assert(
     fc.property(phone, anyText, anyText, (number, before, after) => {
       const text = `${before} ${number}`;
@@ -40,6 +39,16 @@ test('a number is found in any text around it that does not lengthen it, and a s
       expect(containsPhone(`x${number}0`, number)).toBe(false);
       expect(containsPhone(text, number.slice(0, 6))).toBe(false);
     }),
+  );
+});
+
+test('a number is accepted however it is typed, and with one mistake it is none', () => {
+  fc.assert(
+    fc.property(typedPhone, notAPhone, ({ typed, digits }, mistaken) => {
+      expect(checkPhone(typed)._unsafeUnwrap()).toBe(digits);
+      expect(checkPhone(mistaken)._unsafeUnwrapErr()).toEqual({ kind: 'invalid_phone' });
+    }),
+    { numRuns: 300 },
   );
 });
 

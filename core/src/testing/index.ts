@@ -1,4 +1,17 @@
-export { anyText, email, epochMs, hostileText, sitePath } from './arbitraries.ts';
+export {
+  anyText,
+  contactMessage,
+  email,
+  epochMs,
+  hostileText,
+  nearClockChange,
+  notAnEmail,
+  notAPhone,
+  phone,
+  session,
+  sitePath,
+  typedPhone,
+} from './arbitraries.ts';
 export * from './contracts/index.ts';
 export * from './memory/index.ts';
 export type { Ports } from './ports.ts';

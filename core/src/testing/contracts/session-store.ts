@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { maxSessionsPerUser, type Session, type SessionStore } from '../../session/index.ts';
+import { session as anySession } from '../arbitraries.ts';
 import type { TestRunner } from '../runner.ts';
 import { ownRowsTest } from './own-rows.ts';
 
@@ -43,6 +44,18 @@ export function sessionStoreContract(runner: TestRunner, open: () => Promise<Ses
     await store.create(full);
     expect(await store.byId('a')).toEqual(full);
     expect(await store.byId('b')).toBeUndefined();
+  });
+
+  test('whatever a session holds, nothing of it is lost', async () => {
+    await fc.assert(
+      fc.asyncProperty(anySession, async (stored) => {
+        const store = await open();
+        await store.create(stored);
+        expect(await store.byId(stored.id)).toEqual(stored);
+        expect(await store.ofUser('u')).toEqual([stored]);
+      }),
+      { numRuns: 30 },
+    );
   });
 
   test('a change returns its result, stores the new state, and may end the session', async () => {
