@@ -1,6 +1,6 @@
 import type { Ports } from '@coachsite/core/testing';
 import fc from 'fast-check';
-import { Err } from 'neverthrow';
+import { Err, Ok } from 'neverthrow';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { inMethod, mistakes, type NumberAt, numbersIn, offByOne } from './sabotage/mistakes.ts';
 import { overMemory, type Wrap } from './sabotage/over-memory.ts';
@@ -27,6 +27,7 @@ const kept =
 interface Seen {
   readonly called: Set<string>;
   readonly failing: Set<string>;
+  readonly granting: Set<string>;
   readonly listing: Set<string>;
   readonly numbers: Map<string, readonly [method: string, at: NumberAt]>;
 }
@@ -39,6 +40,7 @@ function watching(seen: Seen, names: Set<string>): Wrap {
       names.add(name);
       const look = (found: unknown) => {
         if (found instanceof Err) seen.failing.add(name);
+        if (found instanceof Ok || found === true) seen.granting.add(name);
         if (Array.isArray(found) && found.length > 1) seen.listing.add(name);
         return found;
       };
@@ -69,6 +71,7 @@ describe.each(ports)('%s', (port) => {
     const seen: Seen = {
       called: new Set(),
       failing: new Set(),
+      granting: new Set(),
       listing: new Set(),
       numbers: new Map(),
     };
@@ -85,6 +88,7 @@ describe.each(ports)('%s', (port) => {
       await check(name, 'does nothing');
       if (stateful.test(port)) await check(name, 'forgets what was stored');
       if (seen.failing.has(name)) await check(name, 'swallows its errors');
+      if (seen.granting.has(name)) await check(name, 'rejects everything');
       if (seen.listing.has(name) && !withoutOrder.has(`${port}.${name}`))
         await check(name, 'returns a list in another order');
     }

@@ -83,6 +83,20 @@ test('a code signs in, and creates an account only when asked to', async () => {
   }
 });
 
+test('no link redeems a code that was sent by text message', async () => {
+  const site = memberSite();
+  const stored: unknown[] = [];
+  const tokens: typeof site.ports.tokens = {
+    ...site.ports.tokens,
+    issue: (token) => {
+      stored.push(token);
+      return site.ports.tokens.issue(token);
+    },
+  };
+  await signUpByPhone({ ...site.ports, tokens }, settings, request);
+  expect(stored).toEqual([expect.objectContaining({ type: 'sms', linkHash: undefined })]);
+});
+
 test('a code is resent to an unconfirmed number only', async () => {
   const site = memberSite();
   await signUpByPhone(site.ports, settings, request);

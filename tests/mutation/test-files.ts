@@ -1,7 +1,7 @@
 import { existsSync, globSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { compileFunction } from 'node:vm';
-import { build } from 'esbuild';
+import { build, type Plugin } from 'esbuild';
 import fc from 'fast-check';
 import * as neverthrow from 'neverthrow';
 import { testList } from './test-list.ts';
@@ -16,15 +16,12 @@ const aboutSuites = ['mechanical-mistakes', 'sabotaged-adapters'];
 const bundleFolder = 'bundles';
 const bundleOf = (path: string): string => join(bundleFolder, path.replace(/\.ts$/, '.js'));
 
-/**
- * Bundles each test of the core with the sources that it uses, in the sandbox that is the working directory, and
- * returns the files whose bundles have code of one of `sources`.
- */
-export async function bundleTests(sources: readonly string[]): Promise<readonly string[]> {
+/** Bundles each test of the core with the sources that it uses, as the working directory has them; writes nothing. */
+export function buildTests(plugins: Plugin[] = []) {
   const paths = globSync('tests/core/*.test.ts')
     .filter((path) => !aboutSuites.some((name) => path.endsWith(`/${name}.test.ts`)))
     .toSorted();
-  const { outputFiles, metafile } = await build({
+  return build({
     // esbuild would take the folder in which its service was started.
     absWorkingDir: process.cwd(),
     entryPoints: paths,
@@ -38,34 +35,49 @@ export async function bundleTests(sources: readonly string[]): Promise<readonly 
     external: ['vitest', 'fast-check', 'neverthrow'],
     alias: { '@coachsite/core': join(process.cwd(), 'core/src') },
     logLevel: 'error',
+    plugins,
   });
+}
+
+/**
+ * Bundles each test of the core in the sandbox that is the working directory, and returns the files whose bundles have
+ * code of one of `sources`.
+ */
+export async function bundleTests(sources: readonly string[]): Promise<readonly string[]> {
+  const { outputFiles, metafile } = await buildTests();
   for (const { path, text } of outputFiles) {
     mkdirSync(dirname(path), { recursive: true });
     writeFileSync(path, text);
   }
-  return paths.filter((path) => {
-    const inputs = metafile.outputs[bundleOf(path)]?.inputs ?? {};
-    return sources.some((source) => (inputs[source]?.bytesInOutput ?? 0) > 0);
-  });
+  return Object.values(metafile.outputs).flatMap(({ entryPoint = '', inputs }) =>
+    sources.some((source) => (inputs[source]?.bytesInOutput ?? 0) > 0) ? [entryPoint] : [],
+  );
 }
 
-const compiled = new Map<string, ReturnType<typeof compileFunction>>();
+/** A bundle that can be run again and again. */
+export const compileBundle = (code: string, filename: string) =>
+  compileFunction(code, ['require', 'module', 'exports'], { filename });
+
+/** Runs a bundle anew, as in a process of its own, and returns the tests of its file. */
+export function testsIn(
+  bundle: ReturnType<typeof compileBundle>,
+): Omit<ReturnType<typeof testList>, 'vitest'> {
+  const { vitest, ...list } = testList();
+  const packages: Readonly<Record<string, unknown>> = { vitest, 'fast-check': fc, neverthrow };
+  const module = { exports: {} };
+  bundle((name: string) => packages[name], module, module.exports);
+  return list;
+}
+
+const compiled = new Map<string, ReturnType<typeof compileBundle>>();
 
 function compile(path: string) {
   const bundle = bundleOf(path);
   if (!existsSync(bundle)) throw new Error(`${path} has no bundle`);
-  const load = compileFunction(readFileSync(bundle, 'utf8'), ['require', 'module', 'exports'], {
-    filename: bundle,
-  });
+  const load = compileBundle(readFileSync(bundle, 'utf8'), bundle);
   compiled.set(path, load);
   return load;
 }
 
 /** Loads a test file with all its sources anew, as in a process of its own, and returns its tests. */
-export function loadTests(path: string): Omit<ReturnType<typeof testList>, 'vitest'> {
-  const { vitest, ...list } = testList();
-  const packages: Readonly<Record<string, unknown>> = { vitest, 'fast-check': fc, neverthrow };
-  const module = { exports: {} };
-  (compiled.get(path) ?? compile(path))((name: string) => packages[name], module, module.exports);
-  return list;
-}
+export const loadTests = (path: string) => testsIn(compiled.get(path) ?? compile(path));

@@ -1,4 +1,4 @@
-import { Err, ok } from 'neverthrow';
+import { Err, err, Ok, ok } from 'neverthrow';
 import type { Wrap } from './over-memory.ts';
 
 type Method = (...given: readonly unknown[]) => unknown;
@@ -55,6 +55,12 @@ export const mistakes = {
     (method) =>
     (...given) =>
       after(method(...given), (found) => (found instanceof Err ? ok(undefined) : found)),
+  'rejects everything':
+    (method) =>
+    (...given) =>
+      after(method(...given), (found) =>
+        found instanceof Ok ? err({ kind: 'rejected' }) : found === true ? false : found,
+      ),
   'returns a list in another order':
     (method) =>
     (...given) =>

@@ -184,7 +184,10 @@ export function phoneMessengerContract(
   test('a message of every kind reaches its number with its code, queued and at once', async () => {
     for (const way of ['send', 'sendNow'] as const) {
       const { sender, received } = await open();
-      for (const message of phoneMessages) await sender[way](message);
+      for (const message of phoneMessages) {
+        const given = await sender[way](message);
+        if (way === 'sendNow') expect(given?.isOk()).toBe(true);
+      }
       const sent = await received();
       expect(sent).toHaveLength(phoneMessages.length);
       for (const each of sent) {
