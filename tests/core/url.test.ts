@@ -53,6 +53,13 @@ describe('cleaning the URL (docs/rules.md#9)', () => {
     );
   });
 
+  test('a question mark is taken off in front only, and a query alone is cleaned too', () => {
+    expect(cleanSearch('a=1?b')).toBe('?a=1?b');
+    expect(cleanSearch('??a=1')).toBe('??a=1');
+    expect(cleanUrl('?utm_source=x')).toBe('');
+    expect(cleanUrl('?utm_source=x&a=1#b')).toBe('?a=1#b');
+  });
+
   test('a query of 200 characters stays, one of 201 is removed', () => {
     const exact = `q=${'a'.repeat(queryMaxLength - 2)}`;
     expect(cleanSearch(`?${exact}`)).toBe(`?${exact}`);
@@ -168,6 +175,40 @@ describe('redirect targets (docs/security.md#LN-5)', () => {
     ['myapp://signed-in/x', 'myapp://signed-in/x'],
   ])('%s is allowed', (target, url) => {
     expect(safeRedirect(target, home, allowList)).toBe(url);
+  });
+
+  test('no target names a user, however it is written', () => {
+    const part = fc.constantFrom('a', 'a:', ':', ':b', 'a:b', '%40', '', '@', '?', '#', '/', '.');
+    const user = fc.array(part, { maxLength: 3 }).map((parts) => parts.join(''));
+    fc.assert(
+      fc.property(user, fc.constantFrom('https://', 'https:////', 'https:'), (name, start) => {
+        const target = `${start}${name}@coach.example/`;
+        const url = URL.canParse(target) ? new URL(target) : undefined;
+        if (url?.username || url?.password) expect(isAllowedRedirect(target, home)).toBe(false);
+      }),
+      { numRuns: 1000 },
+    );
+    for (const name of ['', 'a', ':', 'a:', ':b', 'a:b'])
+      expect(isAllowedRedirect(`https://${name}@coach.example/`, home)).toBe(false);
+  });
+
+  test('a target has its scheme and its host in front, not somewhere behind', () => {
+    for (const target of ['https:coach.example/x://y', 'https:/coach.example/x://y'])
+      expect(isAllowedRedirect(target, home)).toBe(false);
+  });
+
+  test('an entry of the list without a path allows the whole origin, with or without a slash', () => {
+    for (const entry of ['https://app.example', 'https://app.example/'])
+      for (const target of [
+        'https://app.example',
+        'https://app.example/x',
+        'https://app.example?x',
+      ])
+        expect(isAllowedRedirect(target, home, [entry])).toBe(true);
+    for (const entry of ['myapp://x', 'myapp://x/'])
+      for (const target of ['myapp://x', 'myapp://x/', 'myapp://x/y', 'myapp://x?y'])
+        expect(isAllowedRedirect(target, home, [entry]), `${target} in ${entry}`).toBe(true);
+    expect(isAllowedRedirect('myapp://xy', home, ['myapp://x'])).toBe(false);
   });
 
   test('no target leads away from the site while the list is empty', () => {

@@ -185,6 +185,27 @@ describe('the weeks to start from', () => {
     expect(countOf(early, 'sleep')).toBe(105);
   });
 
+  test('the family preset takes the mornings, the evenings and half of the weekend', () => {
+    const week = withPreset(usualWeek, 'children');
+    expect(countOf(week, 'family')).toBe(5 * (3 + 4) + 2 * (6 + 8));
+    expect(runsOf(week, 0).filter((run) => run.kind === 'family')).toEqual([
+      { kind: 'family', from: 13, to: 16 },
+      { kind: 'family', from: 36, to: 40 },
+    ]);
+    expect(runsOf(week, 6).filter((run) => run.kind === 'family')).toEqual([
+      { kind: 'family', from: 18, to: 24 },
+      { kind: 'family', from: 28, to: 36 },
+    ]);
+  });
+
+  test('after any preset each half hour has one of the kinds', () => {
+    fc.assert(
+      fc.property(anyWeek, fc.constantFrom('office', 'early', 'children'), (week, id) => {
+        for (const one of withPreset(week, id).kinds) expect(halfHourKinds).toContain(one);
+      }),
+    );
+  });
+
   test('the same preset twice is the preset once', () => {
     fc.assert(
       fc.property(anyWeek, fc.constantFrom('office', 'early', 'children'), (week, id) => {
@@ -219,6 +240,15 @@ describe('a saved week', () => {
     const busy = savedWeek(paint(emptyWeek, [7], 'sleep'));
     for (const picked of ['7', '336', '-1', '1.5', 'x', ''])
       expect(readWeek(`${busy}:${picked}`), picked).toEqual(readWeek(busy));
+  });
+
+  test('is 336 digits, and after a colon the picked half hour, in digits too', () => {
+    const free = '0'.repeat(336);
+    expect(savedWeek(emptyWeek)).toBe(free);
+    expect(savedWeek(pick(emptyWeek, 7))).toBe(`${free}:7`);
+    expect(readWeek(`${free}:7`)?.picked).toBe(7);
+    for (const picked of ['7e0', ' 7', '7 ', '7.0', '0x7', '+7'])
+      expect(readWeek(`${free}:${picked}`), picked).toEqual(emptyWeek);
   });
 
   test('any other text does not throw', () => {

@@ -16,7 +16,7 @@ function strictUrl(target: string): URL | undefined {
   if (!/^[a-z][a-z0-9+.-]*:\/\/[^/?#]/i.test(target)) return undefined;
   const url = parsedUrl(target);
   if (!url) return undefined;
-  const hasUser = url.username !== '' || url.password !== '' || /^[^/]*\/\/[^/?#]*@/.test(target);
+  const hasUser = /^[^/]*\/\/[^/?#]*@/.test(target);
   const script = url.protocol === 'javascript:' || url.protocol === 'data:';
   return hasUser || script || /%(?:2f|5c)/i.test(url.pathname) ? undefined : url;
 }
@@ -26,7 +26,7 @@ function isWithin(url: URL, entry: string): boolean {
   const allowed = strictUrl(entry);
   if (!allowed || originOf(allowed) !== originOf(url)) return false;
   const prefix = allowed.pathname.replace(/\/$/, '');
-  return url.pathname === prefix || url.pathname.startsWith(`${prefix}/`) || prefix === '';
+  return url.pathname === prefix || url.pathname.startsWith(`${prefix}/`);
 }
 
 /**
