@@ -1,4 +1,4 @@
-import { factProblems, type OwnerFacts } from '@coachsite/core/facts';
+import { factNames, factProblems, missingFacts, type OwnerFacts } from '@coachsite/core/facts';
 import { fireEvent, screen, waitFor } from '@testing-library/react';
 import fc from 'fast-check';
 import { afterEach, expect, test, vi } from 'vitest';
@@ -21,7 +21,11 @@ const loaded = (version: number, facts: object = {}) => ({
 });
 
 /** Responds to the calls of the block; returns what was sent to save. */
-async function open(saves: readonly [status: number, body: unknown][], latest = loaded(1)) {
+async function open(
+  saves: readonly [status: number, body: unknown][],
+  latest = loaded(1),
+  missing: readonly object[] = [],
+) {
   const sent: { version: number; facts: typeof someFacts }[] = [];
   const reply = (body: unknown, status = 200) => new Response(JSON.stringify(body), { status });
   let reads = 0;
@@ -35,7 +39,7 @@ async function open(saves: readonly [status: number, body: unknown][], latest = 
       reads += 1;
       return reply(reads === 1 ? loaded(1) : latest);
     }
-    return reply([]);
+    return reply(path.endsWith('/missing') ? missing : []);
   });
   await show(<SiteFactsBlock />, { language: 'en', texts: ['admin', 'site-facts'] });
   await screen.findByLabelText('Your name');
@@ -148,6 +152,54 @@ test('every fact has a field, and its mistakes are counted in one part', async (
   expect(counted).toBe(named.length);
   const drawn = named.filter((field) => !ticks.includes(field));
   expect(drawn.filter((field) => !document.getElementById(fieldId(field)))).toEqual([]);
+});
+
+test('each missing fact is named by the words of its field, with who asks for it, and leads to it', async () => {
+  const { coach, company } = someFacts;
+  const { training: _1, since: _2, region: _3, reason: _4, ...person } = coach;
+  const bare = {
+    ...someFacts,
+    coach: { ...person, name: '', training: [], portrait: { ...coach.portrait, file: '' } },
+    company: {
+      ...company,
+      ...{ legalName: '', street: '', postalCode: '', city: '', enterpriseNumber: '' },
+      ...{ vatNumber: '', vatExempt: false, bankAccount: '', statementsConfirmed: false },
+    },
+    email: 'hello@coach.example',
+    prices: {},
+    claims: someFacts.claims.map((claim) => ({ ...claim, asOf: '2020-01-01' })),
+    testimonials: someFacts.testimonials.map((one) => ({ ...one, sample: true })),
+    placeholders: ['name', 'instagram', 'googleReviewsUrl', 'bookingUrl'],
+    samples: factNames,
+  };
+  const missing = missingFacts(bare, Date.now()).map(({ field, asks, isNeeded, reason }) => ({
+    ...{ field, asks, needed: isNeeded, text: `why ${reason}` },
+  }));
+  await open([], loaded(1), missing);
+  const rows = await waitFor(() => {
+    const found = screen.getAllByText(/^why /).map((why) => why.closest('li') as HTMLElement);
+    expect(found).toHaveLength(missing.length - 1);
+    return found;
+  });
+  expect(screen.getByText('Name of the site').closest('a')).toBeNull();
+  const places = new Map<string, string | undefined>();
+  for (const row of rows) {
+    const link = row.querySelector('a') as HTMLAnchorElement;
+    expect(row.textContent).toMatch(/^(the law|visitors)/);
+    fireEvent.click(link);
+    const focused = document.activeElement as HTMLElement;
+    expect([link.textContent, focused.closest('form') !== null]).toEqual([link.textContent, true]);
+    expect(focused.closest('details')?.open).toBe(true);
+    places.set(link.textContent, focused.id);
+  }
+  expect(Object.fromEntries(places)).toMatchObject({
+    'Your name': 'fact-coach-name',
+    Region: 'fact-coach-region-nl',
+    'Street and number': 'fact-company-street',
+    'Workout plan': 'fact-prices-workout-plan-amountCents',
+    Satisfaction: 'fact-claims-satisfaction-value',
+    'Link to your calendar': 'fact-bookingUrl',
+  });
 });
 
 test('what another admin saved is kept, and so is what was typed', async () => {

@@ -3,10 +3,12 @@ import { fieldId } from './field-id.ts';
 
 /** A tick box with its label. */
 export function TickFact({
+  field,
   label,
   value,
   onChange,
 }: {
+  readonly field: string;
   readonly label: ReactNode;
   readonly value: boolean;
   onChange(value: boolean): void;
@@ -14,6 +16,7 @@ export function TickFact({
   return (
     <label className="row gap-3 small fact-tick">
       <input
+        id={fieldId(field)}
         type="checkbox"
         checked={value}
         onChange={({ currentTarget }) => onChange(currentTarget.checked)}

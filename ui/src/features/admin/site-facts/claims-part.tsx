@@ -12,7 +12,7 @@ const removable: readonly string[] = optionalClaims;
 export function ClaimsPart({ facts, errors }: SiteFacts) {
   const { t } = useTranslation('site-facts');
   return (
-    <FactsPart title={t('parts.claims')} names={['claims']} errors={errors}>
+    <FactsPart title={t('parts.claims')} field="claims" names={['claims']} errors={errors}>
       <p className="small mw-44">{t('claim.text')}</p>
       {itemsOf(bind(facts, 'claims'), ({ id }) => id).map((claim) => {
         const { id } = claim.value;
@@ -20,6 +20,7 @@ export function ClaimsPart({ facts, errors }: SiteFacts) {
         return (
           <FactItem
             key={id}
+            field={claim.field}
             title={name}
             remove={removable.includes(id) && t('claim.remove', { name })}
             onRemove={claim.remove}

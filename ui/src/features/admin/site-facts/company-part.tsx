@@ -21,7 +21,7 @@ export function CompanyPart({ facts, errors }: SiteFacts) {
   const company = bind(facts, 'company');
   const confirmed = bind(company, 'statementsConfirmed');
   return (
-    <FactsPart title={t('parts.company')} names={['company']} errors={errors}>
+    <FactsPart title={t('parts.company')} field="company" names={['company']} errors={errors}>
       {texts.map((name) => (
         <TextFact key={name} {...bind(company, name)} label={t(`company.${name}`)} />
       ))}

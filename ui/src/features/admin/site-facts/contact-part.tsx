@@ -1,6 +1,7 @@
 import { useTranslation } from 'react-i18next';
 import { bind } from './bind.ts';
 import { FactsPart } from './facts-part.tsx';
+import { fieldId } from './field-id.ts';
 import { LocalisedFact, TextFact } from './fields.tsx';
 import type { SiteFacts } from './use-site-facts.ts';
 
@@ -24,7 +25,7 @@ export function ContactPart({ facts, errors, saved }: SiteFacts) {
         <TextFact {...bind(facts, 'phone')} label={t('phone')} type="tel" />
         <TextFact {...bind(facts, 'email')} label={t('email')} type="email" />
       </div>
-      <div className="fact-pair">
+      <div className="fact-pair" id={fieldId(instagram.field)}>
         <TextFact {...bind(instagram, 'handle')} label={t('instagram')} />
         <TextFact {...bind(instagram, 'url')} label={t('instagramUrl')} type="url" />
       </div>

@@ -60,7 +60,7 @@ export function LocalisedFact({
   const { t } = useTranslation('site-facts');
   const Part = long ? LongFact : TextFact;
   return (
-    <div className="fact-pair">
+    <div className="fact-pair" id={fieldId(text.field)}>
       {languages.map((language) => (
         <Part
           key={language}

@@ -42,7 +42,7 @@ function FactsForm({ loaded }: { readonly loaded: AdminFacts }) {
         </Notice>
       )}
       {saved.samples.length > 0 ? <Notice title={t('samples')} /> : null}
-      <MissingList key={`missing-${round}`} />
+      <MissingList key={`missing-${round}`} facts={saved.facts} />
       <form
         className="stack gap-3"
         noValidate

@@ -19,6 +19,7 @@ export function PersonPart({ facts, errors }: SiteFacts) {
   return (
     <FactsPart
       title={t('parts.person')}
+      field="coach"
       names={names.map((name) => `coach.${name}`)}
       errors={errors}
     >
@@ -26,6 +27,7 @@ export function PersonPart({ facts, errors }: SiteFacts) {
       {itemsOf(training).map((one, index) => (
         <FactItem
           key={one.field}
+          field={one.field}
           title={t('training.one', { number: index + 1 })}
           remove={t('training.remove', { number: index + 1 })}
           onRemove={one.remove}
@@ -38,6 +40,7 @@ export function PersonPart({ facts, errors }: SiteFacts) {
         </FactItem>
       ))}
       <FactButton
+        field={training.field}
         label={t('training.add')}
         onClick={() => training.onChange([...training.value, { title: '', school: '', year: '' }])}
       />
@@ -52,6 +55,7 @@ export function PersonPart({ facts, errors }: SiteFacts) {
         {coachLanguages.map((code) => (
           <TickFact
             key={code}
+            field={`${spoken.field}.${code}`}
             label={languageNames.of(code) ?? code}
             value={spoken.value.includes(code)}
             onChange={(isOn) =>

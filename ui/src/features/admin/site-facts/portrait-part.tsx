@@ -7,6 +7,7 @@ import { Button, FieldError } from '../../../design/index.ts';
 import { calls } from '../../../session/compose.ts';
 import { bind } from './bind.ts';
 import { FactsPart } from './facts-part.tsx';
+import { fieldId } from './field-id.ts';
 import { LocalisedFact } from './fields.tsx';
 import type { SiteFacts } from './use-site-facts.ts';
 
@@ -85,6 +86,7 @@ export function PortraitPart({ facts, errors, adoptPortrait, sayOutcome }: SiteF
   const { t } = useTranslation(['site-facts', 'problems']);
   const portrait = bind(bind(facts, 'coach'), 'portrait');
   const { file, focalPoint } = portrait.value;
+  const id = fieldId(`${portrait.field}.file`);
   const [isBusy, setBusy] = useState(false);
   const [error, setError] = useState<string>();
 
@@ -112,24 +114,24 @@ export function PortraitPart({ facts, errors, adoptPortrait, sayOutcome }: SiteF
   return (
     <FactsPart title={t('parts.portrait')} names={['coach.portrait']} errors={errors}>
       <div className="field">
-        <label htmlFor="fact-portrait">{t('portrait.file')}</label>
+        <label htmlFor={id}>{t('portrait.file')}</label>
         <input
-          id="fact-portrait"
+          id={id}
           className="input"
           type="file"
           name="file"
           accept="image/jpeg,image/png,image/webp,image/avif"
           disabled={isBusy}
           aria-invalid={error ? true : undefined}
-          aria-describedby={error ? 'fact-portrait-error fact-portrait-hint' : 'fact-portrait-hint'}
+          aria-describedby={error ? `${id}-error ${id}-hint` : `${id}-hint`}
           onChange={({ currentTarget }) => {
             const [picture] = currentTarget.files ?? [];
             if (picture) void send(picture);
             currentTarget.value = '';
           }}
         />
-        {error ? <FieldError id="fact-portrait-error">{error}</FieldError> : null}
-        <span className="hint" id="fact-portrait-hint">
+        {error ? <FieldError id={`${id}-error`}>{error}</FieldError> : null}
+        <span className="hint" id={`${id}-hint`}>
           {t('portrait.hint')}
         </span>
       </div>

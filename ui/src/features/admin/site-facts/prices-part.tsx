@@ -13,12 +13,12 @@ export function PricesPart({ facts, errors }: SiteFacts) {
   const { t } = useTranslation('site-facts');
   const prices = bind(facts, 'prices');
   return (
-    <FactsPart title={t('parts.prices')} names={['prices']} errors={errors}>
+    <FactsPart title={t('parts.prices')} field="prices" names={['prices']} errors={errors}>
       <p className="small mw-44">{t('price.text')}</p>
       {offers.map((offer) => {
         const price = bind(prices, offer);
         return (
-          <FactItem key={offer} title={t(`offers.${offer}`)}>
+          <FactItem key={offer} field={price.field} title={t(`offers.${offer}`)}>
             <div className="fact-pair">
               <TextFact
                 {...bind(price, 'amountCents')}

@@ -67,11 +67,17 @@ export function TestimonialsPart({ facts, errors }: SiteFacts) {
   const { t } = useTranslation('site-facts');
   const testimonials = bind(facts, 'testimonials');
   return (
-    <FactsPart title={t('parts.testimonials')} names={['testimonials']} errors={errors}>
+    <FactsPart
+      title={t('parts.testimonials')}
+      field="testimonials"
+      names={['testimonials']}
+      errors={errors}
+    >
       <p className="small mw-44">{t('testimonial.text')}</p>
       {itemsOf(testimonials).map((one, index) => (
         <FactItem
           key={one.value.id}
+          field={`testimonials.${one.value.id}`}
           title={t('testimonial.one', { number: index + 1 })}
           remove={t('testimonial.remove', { number: index + 1 })}
           onRemove={one.remove}
