@@ -1,11 +1,8 @@
-import { spawn } from 'node:child_process';
 import { createHmac, generateKeyPairSync, sign } from 'node:crypto';
 import { once } from 'node:events';
 import { mkdtempSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { createInterface } from 'node:readline';
-import { fileURLToPath } from 'node:url';
 import { describe, expect, test } from 'vitest';
 import {
   call,
@@ -18,6 +15,7 @@ import {
   signUp,
   statusAndCode,
 } from '../support/auth-client.ts';
+import { serveProcess } from '../support/serve-process.ts';
 import { startTestServer } from '../support/server.ts';
 import { sharedServer } from '../support/shared-server.ts';
 import { claimsOf, member } from './support/client.ts';
@@ -40,14 +38,7 @@ test('SE-1 refresh tokens have 128 bits or more, and are kept as hashes', async 
 
 test('SE-4 what a killed server confirmed is kept, and a request whose response was lost can be repeated', async () => {
   const directory = mkdtempSync(join(tmpdir(), 'coachsite-'));
-  const program = fileURLToPath(new URL('../support/serve.ts', import.meta.url));
-  const start = async () => {
-    const child = spawn(process.execPath, [program, directory], {
-      stdio: ['ignore', 'pipe', 'inherit'],
-    });
-    const [url] = (await once(createInterface({ input: child.stdout }), 'line')) as [string];
-    return { child, url };
-  };
+  const start = () => serveProcess(directory);
   const first = await start();
   const { body } = await call(first, 'POST', '/auth/v1/signup', {
     body: { email: newEmail(), password: goodPassword },

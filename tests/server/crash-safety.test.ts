@@ -1,24 +1,11 @@
-import { type ChildProcess, spawn } from 'node:child_process';
-import { once } from 'node:events';
 import { mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { createInterface } from 'node:readline';
-import { fileURLToPath } from 'node:url';
 import { openSqlite } from '@coachsite/adapters/sqlite';
 import { expect, test } from 'vitest';
 import { json } from '../support/requests.ts';
+import { serveProcess } from '../support/serve-process.ts';
 import { startTestServer } from '../support/server.ts';
-
-const program = fileURLToPath(new URL('../support/serve.ts', import.meta.url));
-
-async function serve(directory: string): Promise<{ child: ChildProcess; url: string }> {
-  const child = spawn(process.execPath, [program, directory], {
-    stdio: ['ignore', 'pipe', 'inherit'],
-  });
-  const [url] = (await once(createInterface({ input: child.stdout }), 'line')) as [string];
-  return { child, url };
-}
 
 /** Sends until the server dies and returns the ids it acknowledged. */
 async function sendUntilDeath(url: string, name: string, acknowledged: (id: string) => void) {
@@ -37,7 +24,7 @@ test('what was acknowledged before the process was killed is kept, and its mail 
   const directory = mkdtempSync(join(tmpdir(), 'coachsite-'));
   const acknowledged: string[] = [];
   for (const round of ['one', 'two', 'three']) {
-    const { child, url } = await serve(directory);
+    const { child, url } = await serveProcess(directory);
     const enough = acknowledged.length + 12;
     const note = (id: string) => {
       acknowledged.push(id);
