@@ -217,6 +217,31 @@ test('failures for many invented addresses end no lock, and fill no table', asyn
   ).toBe(true);
 });
 
+test('what clients report is kept up to ten thousand rows, and never instead of what the server records', async () => {
+  const database = openSqlite(':memory:');
+  const log = sqliteSecurityLog(database);
+  const record = (source: 'client' | 'server', id: string) =>
+    log.record({
+      id,
+      at: 1,
+      source,
+      actionType: 'auth_failure',
+      severity: 'medium',
+      userId: undefined,
+      ip: '192.0.2.1',
+      userAgent: '',
+      details: {},
+    });
+  await record('server', 'first');
+  database.sql.exec(`
+    WITH RECURSIVE row (n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM row WHERE n < 12000)
+    INSERT INTO security_events (id, at_ms, source, action_type, severity, user_id, ip, user_agent, details)
+    SELECT n, 1, 'client', 'auth_failure', 'medium', NULL, '', '', '{}' FROM row`);
+  await Promise.all(Array.from({ length: 200 }, (_, i) => record('client', `new-${i}`)));
+  expect(rowsIn(database, "security_events WHERE source = 'client'")).toBeLessThanOrEqual(10_100);
+  expect(rowsIn(database, "security_events WHERE id IN ('first', 'new-0')")).toBe(2);
+});
+
 test('deleting a user deletes everything that refers to it', async () => {
   const database = openSqlite(':memory:');
   const users = sqliteUserStore(database);

@@ -42,6 +42,36 @@ test('a new password ends the other sessions and is announced', async () => {
   expect((await site.signIn(email, 'Another-1!duin')).isOk()).toBe(true);
 });
 
+test('every hash is queued for the client that asks for it, so that clients can take turns', async () => {
+  const site = memberSite();
+  const { passwords } = site.ports;
+  const { hash, verify: compare } = passwords;
+  const clients: (string | undefined)[] = [];
+  Object.assign(passwords, {
+    hash: (...given: Parameters<typeof hash>) => {
+      clients.push(given[1]);
+      return hash(...given);
+    },
+    verify: (...given: Parameters<typeof compare>) => {
+      clients.push(given[2]);
+      return compare(...given);
+    },
+  });
+  const current = await site.member(email);
+  await site.signIn('nobody@example.com');
+  (await update(site, current, { password: 'Another-1!duin' }))._unsafeUnwrap();
+  const request = {
+    ...current,
+    password: 'wrong',
+    nonce: undefined,
+    language: 'nl',
+    context,
+  } as const;
+  expect((await closeAccount(site.ports, settings, request)).isErr()).toBe(true);
+  expect(clients.length).toBeGreaterThanOrEqual(6);
+  expect(new Set(clients)).toEqual(new Set([context.ip]));
+});
+
 test('the password of before, a weak one, and too many new ones are rejected', async () => {
   const site = memberSite();
   const current = await site.member(email);

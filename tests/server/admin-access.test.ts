@@ -50,6 +50,19 @@ test('an admin is admitted, and each time is in the log with severity high', asy
   });
 });
 
+test('what an admin did stays in the log when the account is deleted, and what the member did goes', async () => {
+  await newAdmin();
+  const admin = await newAdmin();
+  expect((await read(admin.access_token)).status).toBe(200);
+  const closed = await call(server, 'DELETE', '/api/account', {
+    bearer: admin.access_token,
+    body: { password: goodPassword },
+  });
+  expect(closed.status).toBe(204);
+  const left = await server.ports.securityLog.list({ userId: admin.user.id, limit: 10 });
+  expect(left.map(({ actionType }) => actionType)).toEqual(['admin_access']);
+});
+
 test('losing the role or the session counts at the next request', async () => {
   const admin = await newAdmin();
   await server.ports.roles.revoke(admin.user.id, 'admin');

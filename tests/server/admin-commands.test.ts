@@ -13,7 +13,7 @@ import {
 } from '../support/auth-client.ts';
 import { runCommandLine } from '../support/command.ts';
 import { startOpenIdProvider } from '../support/fake-services/openid-provider.ts';
-import { registerFirst } from '../support/registered-first.ts';
+import { authCode, registerFirst } from '../support/registered-first.ts';
 import { newAppUser } from '../support/second-factor.ts';
 import { sharedServer } from '../support/shared-server.ts';
 
@@ -97,6 +97,9 @@ describe('npm run admin, for an account', () => {
   test('ban ends the sessions and rejects every sign-in, until unban', async () => {
     const email = newEmail();
     const { body } = await signUp(server, email);
+    const exchange = await authCode(server, email);
+    await call(server, 'POST', '/auth/v1/recover', { body: { email } });
+    const { code: token } = (await server.outbox(email)).at(-1) ?? {};
     expect(await run(`admin ban --email ${email}`)).toMatchObject({ status: 0, error: '' });
     expect((await getUser(server, body.access_token)).status).toBe(403);
     expect((await refresh(server, body.refresh_token)).status).toBe(400);
@@ -107,6 +110,11 @@ describe('npm run admin, for an account', () => {
       severity: 'high',
     });
     expect((await run(`admin unban --email ${email}`)).status).toBe(0);
+    // What was on its way before the ban does not sign in after it.
+    expect(statusAndCode(await exchange())).toEqual([404, 'flow_state_not_found']);
+    const recovery = { type: 'recovery', email, token };
+    const recovered = await call(server, 'POST', '/auth/v1/verify', { body: recovery });
+    expect(recovered.status).toBe(403);
     expect((await signIn(server, email)).status).toBe(200);
     expect(await lastEvent('account_unbanned')).toMatchObject({ userId: body.user.id });
     expect((await run(`admin unban --email ${email}`)).out).toBe(`${email} was not banned\n`);
@@ -137,12 +145,20 @@ describe('npm run admin, for an account', () => {
       bearers.push((await signUp(server, email)).body.access_token);
     const statuses = () =>
       Promise.all(bearers.map(async (bearer) => (await getUser(server, bearer)).status));
+    const exchanges = [await authCode(server, one), await authCode(server, other)];
     const ended = await run(`admin end-sessions --email ${one}`);
     expect(ended).toEqual({ status: 0, out: `1 session of ${one} ended\n`, error: '' });
     expect(await statuses()).toEqual([403, 200, 200]);
+    // Neither does a code that waits for its exchange.
+    const exchangedWith = async (index: number) => {
+      const response = await exchanges[index]?.();
+      return response && statusAndCode(response);
+    };
+    expect(await exchangedWith(0)).toEqual([404, 'flow_state_not_found']);
     const all = await run('admin end-sessions');
     expect(all.out).toMatch(/^\d+ sessions of all accounts ended\n$/);
     expect(await statuses()).toEqual([403, 403, 403]);
+    expect(await exchangedWith(1)).toEqual([404, 'flow_state_not_found']);
     expect(await lastEvent('session_revoked')).toMatchObject({ severity: 'high' });
     expect((await signIn(server, one)).status).toBe(200);
   });

@@ -415,6 +415,22 @@ describe('before a migration', () => {
     expect(hasTable(config)).toBe(false);
   });
 
+  test('a database of a newer version is rejected, by server and commands, and stays as it is', async () => {
+    const config = await makeSite();
+    const newer = openDatabase(config.sqlitePath);
+    newer.sql.exec(
+      `INSERT INTO schema_migrations VALUES (${newestSchema() + 1}, 'of-tomorrow.sql')`,
+    );
+    await newer.close();
+    const bytes = readFileSync(config.sqlitePath);
+    await expect(open(config, true)).rejects.toThrow(/this program knows .*: update the program/);
+    const ended = await runCommandLine(['ebook', 'versions'], { DATA_DIR: config.dataDirectory });
+    expect(ended).toMatchObject({ status: 1, out: '' });
+    expect(ended.error).toMatch(/^The database has schema .*: update the program\n$/);
+    expect(readFileSync(config.sqlitePath).equals(bytes)).toBe(true);
+    expect(copies(config)).toEqual([]);
+  });
+
   test('a command does not migrate under a running server', async () => {
     const config = await olderSite();
     const held = takeProcessLock(join(config.dataDirectory, 'server.lock'))._unsafeUnwrap();

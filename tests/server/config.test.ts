@@ -40,6 +40,10 @@ describe('a wrong setting is rejected in one line that names it', () => {
     ],
     [
       'OAUTH_PROVIDERS',
+      '[{"name":"phone","issuer":"https://a.example","clientId":"a","clientSecret":"b"}]',
+    ],
+    [
+      'OAUTH_PROVIDERS',
       '[{"name":"x","issuer":"https://a.example","clientId":"a","clientSecret":"b"},{"name":"x","issuer":"https://b.example","clientId":"a","clientSecret":"b"}]',
     ],
     ['OAUTH_PROVIDERS', '[{"name":"x","issuer":"foo","clientId":"a","clientSecret":"b"}]'],

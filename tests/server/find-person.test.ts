@@ -1,6 +1,8 @@
 import { blankUser, type User } from '@coachsite/core/account';
 import { emailOf, phoneOf } from '@coachsite/core/testing';
+import Sqlite from 'better-sqlite3';
 import { expect, test } from 'vitest';
+import { hashOf, lastMail } from '../conformance/support/client.ts';
 import { call, goodPassword, signUp } from '../support/auth-client.ts';
 import { runCommandLine } from '../support/command.ts';
 import { sharedServer } from '../support/shared-server.ts';
@@ -120,6 +122,23 @@ test('a change that nobody confirmed is withdrawn, and the account that asked fo
   expect((await ask('erase', { email })).body).toMatchObject({ pendingChanges: 0 });
 });
 
+test('nothing that was mailed for a withdrawn change stays, and its link changes nothing', async () => {
+  const [email, wanted] = ['mailed@example.com', 'wanted-too@example.com'];
+  const bearer = (await signUp(server, email)).body.access_token as string;
+  const asked = await call(server, 'PUT', '/auth/v1/user', { bearer, body: { email: wanted } });
+  expect(asked.body.new_email).toBe(wanted);
+  const mails = [await lastMail(server, email), await lastMail(server, wanted)];
+  expect((await ask('erase', { email: wanted })).body).toMatchObject({ pendingChanges: 1 });
+  for (const mail of mails) {
+    const body = { type: 'email_change', token_hash: hashOf(mail) };
+    expect((await call(server, 'POST', '/auth/v1/verify', { body })).status).toBe(403);
+  }
+  const database = new Sqlite(server.config.sqlitePath, { readonly: true });
+  const tokens = database.prepare('SELECT * FROM one_time_tokens').all();
+  database.close();
+  expect(JSON.stringify(tokens)).not.toContain(wanted);
+});
+
 test('error reports that name an address are exported and erased, and no others', async () => {
   const email = 'named@example.com';
   await report(`cannot sign in ${email}`);
@@ -136,7 +155,10 @@ test('error reports that name an address are exported and erased, and no others'
 test('a deleted account takes its waiting mails with it, not those about its messages or a launch', async () => {
   const email = 'leaves@example.com';
   const { body } = await signUp(server, email);
+  const newEmail = 'leaves-to@example.com';
+  await ports.users.change(body.user.id, (user) => ({ ...user, newEmail: emailOf(newEmail) }));
   await wait('to-the-account', email);
+  await wait('to-the-new-address', newEmail);
   await wait('to-the-coach', 'coach@example.com', { replyTo: { name: 'Ann', address: email } });
   await wait('to-another', 'other@example.com');
   await wait('launch', email, { unsubscribeUrl: 'https://example.com/u' });
@@ -147,6 +169,7 @@ test('a deleted account takes its waiting mails with it, not those about its mes
   expect(deleted.status).toBe(204);
   const ids = (await ports.mailQueue.unsent(100)).map(({ id }) => id);
   expect(ids).not.toContain('to-the-account');
+  expect(ids).not.toContain('to-the-new-address');
   expect(ids).toEqual(expect.arrayContaining(['to-the-coach', 'to-another', 'launch']));
 });
 

@@ -1,8 +1,16 @@
 import { createHash } from 'node:crypto';
 import Sqlite from 'better-sqlite3';
 import { expect } from 'vitest';
-import { linkOf } from '../conformance/support/client.ts';
-import { call, getUser, goodPassword, refresh, signIn, statusAndCode } from './auth-client.ts';
+import { lastMail, linkOf } from '../conformance/support/client.ts';
+import {
+  type ApiResponse,
+  call,
+  getUser,
+  goodPassword,
+  refresh,
+  signIn,
+  statusAndCode,
+} from './auth-client.ts';
 import type { OpenIdProvider } from './fake-services/openid-provider.ts';
 import { newAppUser } from './second-factor.ts';
 import type { TestServer } from './server.ts';
@@ -12,6 +20,20 @@ const pkce = {
   code_challenge: createHash('sha256').update(verifier).digest('base64url'),
   code_challenge_method: 's256',
 };
+
+/** Follows a mailed link up to the authorization code; returns what exchanges that for a session. */
+export async function authCode(
+  server: TestServer,
+  email: string,
+): Promise<() => Promise<ApiResponse>> {
+  await call(server, 'POST', '/auth/v1/otp', { body: { email, ...pkce } });
+  const link = linkOf(server, await lastMail(server, email));
+  const { headers } = await fetch(link, { redirect: 'manual' });
+  const auth_code = new URL(headers.get('location') ?? '').searchParams.get('code');
+  expect(auth_code).not.toBeNull();
+  const body = { auth_code, code_verifier: verifier };
+  return () => call(server, 'POST', '/auth/v1/token?grant_type=pkce', { body });
+}
 
 /**
  * A stranger registers an address that belongs to somebody else, and leaves every way back in that there is: sessions,
@@ -37,17 +59,9 @@ export async function registerFirst(
   const codes = await call(server, 'POST', '/api/account/recovery-codes', { bearer, body: {} });
   expect(codes.status).toBe(201);
   const post = (path: string, body: object) => call(server, 'POST', `/auth/v1${path}`, { body });
-  const lastMail = async () => {
-    const mail = (await server.outbox(email)).at(-1);
-    if (!mail) throw new Error(`There is no mail to ${email}`);
-    return mail;
-  };
-  await post('/otp', { email, ...pkce });
-  const { headers } = await fetch(linkOf(server, await lastMail()), { redirect: 'manual' });
-  const authCode = new URL(headers.get('location') ?? '').searchParams.get('code');
-  expect(authCode).not.toBeNull();
+  const exchange = await authCode(server, email);
   await post('/recover', { email });
-  const { code: token } = await lastMail();
+  const { code: token } = await lastMail(server, email);
 
   return {
     email,
@@ -61,9 +75,7 @@ export async function registerFirst(
       }
       expect((await signIn(server, email, goodPassword)).status).toBe(400);
       expect((await post('/verify', { type: 'recovery', email, token })).status).toBe(403);
-      const exchange = { auth_code: authCode, code_verifier: verifier };
-      const exchanged = await post('/token?grant_type=pkce', exchange);
-      expect(statusAndCode(exchanged)).toEqual([404, 'flow_state_not_found']);
+      expect(statusAndCode(await exchange())).toEqual([404, 'flow_state_not_found']);
       expect((await atProvider({})).body.user?.id).not.toBe(id);
       // Whatever else may be kept about an account, in tables of later versions too.
       const database = new Sqlite(server.config.sqlitePath, { readonly: true });
