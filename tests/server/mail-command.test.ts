@@ -91,7 +91,11 @@ test('a test mail goes over the configured way, by either command', async () => 
 
 test.each([
   ['a wrong password', 'smtp://site:wrong@', /rejects the sign-in.*\(EAUTH 535\)/],
-  ['a server that is not there', undefined, /127\.0\.0\.1:9: The mail server can’t be reached/],
+  [
+    'a server that is not there',
+    undefined,
+    /127\.0\.0\.1:9: The mail server can’t be reached\. Check the name/,
+  ],
 ])('%s is said in words, without the password', async (_title, credentials, words) => {
   const SMTP_URL = credentials
     ? mails.url.replace('smtp://', credentials)
@@ -106,6 +110,13 @@ test.each([
   const { missing, helpful } = JSON.parse(checked.out);
   expect(missing).toContainEqual(expect.objectContaining({ where: 'npm run ebook' }));
   expect(helpful.length).toBeGreaterThan(0);
+});
+
+test('without a user in SMTP_URL it does not claim to have signed in', async () => {
+  const tested = await run('mail test an@example.com', { SMTP_URL: mails.url });
+  expect([tested.status, tested.out]).toEqual([1, '']);
+  expect(tested.error).toMatch(/connected, without signing in \(SMTP_URL has no user\)\n/);
+  expect(tested.error).toMatch(/rejects the sign-in\. Check the user and password in SMTP_URL\./);
 });
 
 test('without a mail server the test mail is a file, and the command says where', async () => {

@@ -34,6 +34,16 @@ function openMailer({ smtpUrl, mailFrom: from, outboxDirectory: directory }: Con
   return { ...openOutbox({ directory, from, clock: systemClock }).mailer, close: () => undefined };
 }
 
+/** What the first step proved. Without a user in SMTP_URL nothing was signed in. */
+function connectedText({ smtpUrl, outboxDirectory }: Config): string {
+  if (smtpUrl === undefined)
+    return `${outboxDirectory}: the folder can be written to (SMTP_URL is not set, so no mail leaves this machine)`;
+  const { host, username } = new URL(smtpUrl);
+  return username === ''
+    ? `${host}: connected, without signing in (SMTP_URL has no user)`
+    : `${host}: connected and signed in`;
+}
+
 /**
  * Sends one test mail over the configured way: connects, signs in, hands the mail over; or writes it to the outbox folder.
  * Source: docs/contract.md#1.
@@ -42,9 +52,7 @@ export async function testMailSettings(config: Config, to: string): Promise<Mail
   const opened = openDataDirectory(config.dataDirectory);
   if (opened.isErr()) return { hasPassed: false, lines: [opened.error] };
   const place = config.smtpUrl ? new URL(config.smtpUrl).host : config.outboxDirectory;
-  const connected = config.smtpUrl
-    ? `${place}: connected and signed in`
-    : `${place}: the folder can be written to (SMTP_URL is not set, so no mail leaves this machine)`;
+  const connected = connectedText(config);
   const mailer = openMailer(config);
   const tested = await sendTestMail({ mailer }, testMail(config, to));
   mailer.close();
@@ -55,6 +63,10 @@ export async function testMailSettings(config: Config, to: string): Promise<Mail
     return { hasPassed: true, lines: [connected, handed] };
   }
   const { step, problem, reason } = tested.error;
-  const failed = `${step === 'connect' ? place : to}: ${mailProblemText(problem)} (${reason})`;
+  const hint =
+    problem === 'no_connection'
+      ? ' Check the name and the port in SMTP_URL, and that no firewall is in the way.'
+      : '';
+  const failed = `${step === 'connect' ? place : to}: ${mailProblemText(problem)}${hint} (${reason})`;
   return { hasPassed: false, lines: step === 'connect' ? [failed] : [connected, failed] };
 }
