@@ -32,10 +32,12 @@ describe('names of backups', () => {
     );
   });
 
-  test.each(['notes.tar.gz', 'coachsite-before.tar.gz', 'x/coachsite-20261123T220509007Z.tar.gz'])(
-    '%s is no name of a backup',
-    (name) => expect(isBackupFileName(name)).toBe(false),
-  );
+  test.each([
+    'notes.tar.gz',
+    'coachsite-before.tar.gz',
+    'x/coachsite-20261123T220509007Z.tar.gz',
+    'coachsite-20261123T220509007Z.tar.gz.part',
+  ])('%s is no name of a backup', (name) => expect(isBackupFileName(name)).toBe(false));
 });
 
 describe('rotation', () => {
@@ -83,9 +85,19 @@ describe('the header of an archive', () => {
     [{ ...header, database: { engine: 'postgres', schema: 40 } }, 'foreign'],
     [{ ...header, format: 'another' }, 'foreign'],
     [{ ...header, createdAt: 'yesterday' }, 'foreign'],
+    [{ ...header, createdAt: 2026 }, 'foreign'],
+    [{ ...header, database: { engine: 'mysql', schema: 40 } }, 'foreign'],
+    [{ format: 'another', version: archiveVersion + 1 }, 'foreign'],
     [undefined, 'foreign'],
     [[], 'foreign'],
   ])('%j is %s', (value, kind) => expect(kindOf(value)).toBe(kind));
+
+  test('is of the engine that is restored into', () => {
+    const postgres = { ...header, database: { engine: 'postgres', schema: 7 } };
+    const onPostgres = { engine: 'postgres', schema: 7 } as const;
+    expect(checkHeader(postgres, onPostgres)._unsafeUnwrap()).toEqual(postgres);
+    expect(checkHeader(header, onPostgres)._unsafeUnwrapErr()).toEqual({ kind: 'foreign' });
+  });
 
   test('no value makes it throw', () => {
     fc.assert(
@@ -135,12 +147,15 @@ describe('a manifest', () => {
     expect(isComplete({ files: [{ ...found[0], sizeBytes: 2 }] }, found)).toBe(false);
     expect(isComplete({ files: [{ ...found[0], sha256: 'b' }] }, found)).toBe(false);
     expect(isComplete({ files: [null] }, [])).toBe(false);
+    expect(isComplete({ files: found }, [...found, ...found])).toBe(false);
+    expect(isComplete({ files: [...found, ...found] }, found)).toBe(false);
     expect(isComplete(undefined, [])).toBe(false);
   });
 });
 
 test('the admin is warned without a backup, and after more than seven days', () => {
   const now = 100 * dayMs;
+  expect(backupWarningMs).toBe(7 * dayMs);
   expect(isBackupOverdue(undefined, now)).toBe(true);
   expect(isBackupOverdue(now - backupWarningMs, now)).toBe(false);
   expect(isBackupOverdue(now - backupWarningMs - 1, now)).toBe(true);
@@ -151,5 +166,6 @@ test('the database is checked once a week, and when the last check lies in the f
   const now = 100 * dayMs;
   expect(isIntegrityCheckDue(now - 7 * dayMs + 1, now)).toBe(false);
   expect(isIntegrityCheckDue(now - 7 * dayMs, now)).toBe(true);
+  expect(isIntegrityCheckDue(now, now)).toBe(false);
   expect(isIntegrityCheckDue(now + 1, now)).toBe(true);
 });

@@ -2,6 +2,7 @@ import {
   escapeMarkup,
   isPathOfSite,
   loggablePath,
+  loggedError,
   sanitise,
   singleLine,
 } from '@coachsite/core/text';
@@ -37,6 +38,53 @@ test('a handler is removed whatever letters its name has, from the first to the 
   for (const name of ['onaz', 'onAZ', 'onza', 'onZA', 'ONa', 'oNz'])
     expect(sanitise(`${name}=1`)).toBe('1');
   for (const name of ['on[', 'on@', 'on`', 'on{']) expect(sanitise(`${name}=1`)).toBe(`${name}=1`);
+});
+
+test('only whole words are schemes and handlers', () => {
+  for (const text of [
+    'xavascript:a',
+    'xbscript:a',
+    'anclick=1',
+    'data:abcdefghl',
+    'data;text/html',
+    'meta:text/html',
+    'see text/html',
+    'text/html',
+    ':text/html',
+    'ata:text/html',
+  ])
+    expect(sanitise(text), text).toBe(text);
+  expect(sanitise('javascript:')).toBe('');
+  expect(sanitise('data:text/html')).toBe('');
+  expect(sanitise('onx=')).toBe('');
+  expect(sanitise(':')).toBe(':');
+  expect(sanitise('= l')).toBe('= l');
+});
+
+test('a cut splits a pair of surrogates only if it is one', () => {
+  const text = 'a'.repeat(999);
+  expect(sanitise(`${text}\ud83db`)).toBe(`${text}\ud83d`);
+  expect(sanitise(`${text}b\udc4d`)).toBe(`${text}b`);
+  expect(sanitise(`${text}\ud83d\udc4d`)).toBe(text);
+  expect(sanitise(`${text}b`)).toBe(`${text}b`);
+});
+
+test('a log names four errors of a chain, and each place on a line of its own', () => {
+  const chain = [1, 2, 3, 4, 5].reduce<Error | undefined>(
+    (cause, code) => Object.assign(new Error('x', { cause }), { code: `C${code}` }),
+    undefined,
+  );
+  const logged = loggedError(chain);
+  expect(logged.message).toBe('Error C5 < Error C4 < Error C3 < Error C2');
+  const wordy = loggedError(
+    new Error('somebody looked at ann@example.com\nand at bob@example.com'),
+  );
+  const places = wordy.stack.split('\n');
+  expect(places.length).toBeGreaterThan(1);
+  for (const place of places) expect(place).toMatch(/^\s+at /);
+  expect(wordy.stack).not.toContain('@example.com');
+  const stackless = Object.assign(new Error('x'), { stack: undefined });
+  expect(loggedError(stackless).stack).toBe('');
 });
 
 test('a part of a path is logged if all of it is harmless', () => {

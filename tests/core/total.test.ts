@@ -65,7 +65,7 @@ describe('rules give a result for every value of their type', () => {
 
   test('a stuck source of random bytes throws a RangeError, where any other gives digits', () => {
     const stuck = { bytes: (length: number) => new Uint8Array(length).fill(255) };
-    expect(() => randomDigits(stuck, 6)).toThrow(RangeError);
+    expect(() => randomDigits(stuck, 6)).toThrow(RangeError('The source of random bytes is stuck'));
     let calls = 0;
     const slow = { bytes: (length: number) => new Uint8Array(length).fill(calls++ < 99 ? 255 : 7) };
     expect(randomDigits(slow, 6)).toBe('777777');

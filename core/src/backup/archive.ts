@@ -46,6 +46,7 @@ export interface KnownSchema {
 const isRecord = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
+/** Whether a value has the form of a header, whatever its engine. */
 function isHeader(value: unknown): value is ArchiveHeader {
   return (
     isRecord(value) &&
@@ -54,7 +55,6 @@ function isHeader(value: unknown): value is ArchiveHeader {
     typeof value.createdAt === 'string' &&
     Number.isFinite(Date.parse(value.createdAt)) &&
     isRecord(value.database) &&
-    (value.database.engine === 'sqlite' || value.database.engine === 'postgres') &&
     Number.isSafeInteger(value.database.schema)
   );
 }

@@ -47,7 +47,6 @@ export function shiftDay(day: string, days: number): string {
 
 /** The Monday of the ISO week of `day`; a text that is no day is returned as it is. */
 export function mondayOf(day: string): string {
-  if (!isDay(day)) return day;
   const weekday = new Date(`${day}T00:00:00Z`).getUTCDay();
   return shiftDay(day, -((weekday + 6) % 7));
 }

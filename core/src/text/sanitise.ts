@@ -8,7 +8,6 @@ const lowered = (code: number): number => (code >= 65 && code <= 90 ? code + 32 
 
 /** Whether `codes` up to `end` (exclusive) ends with `word`, which is lower-case ASCII. */
 function endsWith(codes: readonly number[], end: number, word: string): boolean {
-  if (end < word.length) return false;
   for (let i = 1; i <= word.length; i += 1) {
     if (lowered(codes[end - i] ?? 0) !== word.charCodeAt(word.length - i)) return false;
   }
@@ -18,7 +17,7 @@ function endsWith(codes: readonly number[], end: number, word: string): boolean 
 /** The end of `codes` before `end` without trailing white space. */
 function beforeSpace(codes: readonly number[], end: number): number {
   let at = end;
-  while (at > 0 && isSpace(codes[at - 1] ?? 0)) at -= 1;
+  while (isSpace(codes[at - 1] ?? 0)) at -= 1;
   return at;
 }
 
@@ -44,7 +43,7 @@ function htmlDataStart(codes: readonly number[]): number {
 function handlerStart(codes: readonly number[]): number {
   const end = beforeSpace(codes, codes.length - 1);
   let start = end;
-  while (start > 0 && isAsciiLetter(codes[start - 1] ?? 0)) start -= 1;
+  while (isAsciiLetter(codes[start - 1] ?? 0)) start -= 1;
   return end - start > 2 && endsWith(codes, start + 2, 'on') ? start : -1;
 }
 
@@ -80,7 +79,6 @@ function withoutTokens(text: string, onRemoved: (part: RemovedPart) => void): st
 
 /** The first `length` UTF-16 units, one less where that would split a surrogate pair. */
 function cut(text: string, length: number): string {
-  if (text.length <= length) return text;
   const splits =
     /[\uD800-\uDBFF]/.test(text[length - 1] ?? '') && /[\uDC00-\uDFFF]/.test(text[length] ?? '');
   return text.slice(0, splits ? length - 1 : length);

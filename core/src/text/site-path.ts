@@ -14,10 +14,6 @@ export function isPathOfSite(path: unknown): path is string {
   if (!path.startsWith('/') || path.startsWith('//') || unsafeCharacters.test(path)) return false;
   const [pathname = ''] = path.split(/[?#]/, 1);
   if (/%(?:2f|5c)/i.test(pathname)) return false;
-  try {
-    const url = new URL(path, 'https://site.invalid');
-    return url.origin === 'https://site.invalid' && !url.pathname.startsWith('//');
-  } catch {
-    return false;
-  }
+  // One slash and no backslash in front: the host is that of the base, and dots may still leave a second slash.
+  return !new URL(path, 'https://site.invalid').pathname.startsWith('//');
 }
