@@ -179,6 +179,45 @@ test('the number of challenges of a user is bounded', () => {
   );
 });
 
+test('a new challenge replaces those that are over, and the oldest beyond twenty', () => {
+  const held = state([verified('a')]);
+  const idsAfter = (challenges: readonly FactorChallenge[], now: number) =>
+    addChallenge({ ...held, challenges }, challenge('new'), now).challenges.map(({ id }) => id);
+  expect(maxChallenges).toBe(20);
+  expect(idsAfter([challenge('x', { expiresAt: 10 })], 9)).toEqual(['x', 'new']);
+  expect(idsAfter([challenge('x', { expiresAt: 10 })], 10)).toEqual(['new']);
+  const many = Array.from({ length: 25 }, (_, i) => challenge(`c${i}`));
+  expect(idsAfter(many, 10)).toEqual([...many.slice(6).map(({ id }) => id), 'new']);
+  expect(idsAfter(many.slice(0, 19), 10)).toHaveLength(20);
+});
+
+test('a verified factor stays when another of its type is verified, and a sent code leaves the step alone', () => {
+  const before = state([verified('v'), factor('a')], [challenge('x')]);
+  const raised = { ...request, aal: 'aal2' } as const;
+  expect(verifyChallenge(before, raised, step(7), 10).state.factors).toEqual([
+    verified('v'),
+    factor('a', { status: 'verified', updatedAt: 10, lastStep: 7 }),
+  ]);
+  const known = state([verified('a', { lastStep: 3 })], [challenge('x')]);
+  const { state: after } = verifyChallenge(known, request, { kind: 'sent' }, 10);
+  expect(after.factors).toEqual([verified('a', { updatedAt: 10, lastStep: 3 })]);
+});
+
+test('a wrong code is a miss of its challenge alone, and a removed factor takes its challenges only', () => {
+  const before = state(
+    [verified('a'), verified('b')],
+    [challenge('x'), challenge('y'), challenge('z', { factorId: 'b' })],
+  );
+  expect(verifyChallenge(before, request, wrong, 10).state.challenges).toEqual([
+    challenge('x', { misses: 1 }),
+    challenge('y'),
+    challenge('z', { factorId: 'b' }),
+  ]);
+  expect(withoutFactor(before, 'a', 'aal2').state).toEqual(
+    state([verified('b')], [challenge('z', { factorId: 'b' })]),
+  );
+});
+
 test('only a session that used a factor removes a verified one; any session removes an unverified one', () => {
   const held = state([verified('a'), factor('b')], [challenge('x')]);
   expect(withoutFactor(held, 'a', 'aal1').result._unsafeUnwrapErr().kind).toBe('insufficient_aal');

@@ -287,7 +287,11 @@ test('a wrong code is recorded and counted, and a right one is not', async () =>
   });
   expect(await wrong()).toEqual({ kind: 'over_request_rate_limit', retryAfterSeconds: 300 });
   const stranger = await site.member('bob@example.com');
-  expect((await enrolApp(site, stranger)).isOk()).toBe(true);
+  const theirs = (await enrolApp(site, stranger))._unsafeUnwrap().factor;
+  const { id } = (await challenge(site, stranger, theirs.id))._unsafeUnwrap().challenge;
+  expect((await enter(site, stranger, theirs.id, id, 'abc'))._unsafeUnwrapErr().kind).toBe(
+    'mfa_verification_failed',
+  );
 });
 
 test('a code that comes second in a race is no wrong one, and a session that ended gets no tokens', async () => {
@@ -391,7 +395,7 @@ test('recovery codes are read aloud, belong to one member, and replace those bef
     userId: raised.user.id,
     details: { reason: 'recovery_code_invalid' },
   });
-  await enrolApp(site, raised, 'never used');
+  await enrolPhone(site, raised, 'never used');
   for (let i = 0; i < 13; i += 1) await redeem('x');
   const mails = site.ports.messenger.sent.length;
   (await redeem(` ${codes[9]?.replaceAll('-', ' ').toUpperCase()}`))._unsafeUnwrap();
@@ -439,18 +443,25 @@ test('a code of another member is worth nothing', async () => {
 
 test('a reset by the operator counts the verified factors, tells of each, and forgets wrong codes', async () => {
   const { site, raised, factor } = await secured();
-  await enrolApp(site, raised, 'never used');
+  await enrolPhone(site, raised, 'never used');
+  const { factor: second, totp } = (await enrolApp(site, raised, 'second'))._unsafeUnwrap();
+  (await use(site, raised, second, totp?.secret ?? ''))._unsafeUnwrap();
   const made = (await challenge(site, raised, factor.id))._unsafeUnwrap().challenge;
   await enter(site, raised, factor.id, made.id, 'abc');
   const mails = site.ports.messenger.sent.length;
-  expect((await resetFactorsOf(site.ports, email, elsewhere))._unsafeUnwrap()).toBe(1);
+  expect((await resetFactorsOf(site.ports, email, elsewhere))._unsafeUnwrap()).toBe(2);
   expect(site.ports.messenger.sent.slice(mails)).toEqual([
+    { kind: 'factor_removed', to: email, language: 'nl', factorType: 'totp' },
     { kind: 'factor_removed', to: email, language: 'nl', factorType: 'totp' },
   ]);
   expect(await site.ports.factors.stateOf(raised.user.id)).toEqual({ factors: [], challenges: [] });
+  const methods = (await site.ports.sessions.ofUser(raised.user.id)).map(({ amr }) =>
+    amr.map(({ method }) => method),
+  );
+  expect(methods).toEqual([['password']]);
   const changes = await site.ports.securityLog.list({ actionType: 'factor_change', limit: 1 });
   expect(changes).toMatchObject([
-    { ...elsewhere, userId: raised.user.id, details: { change: 'reset', factors: 1 } },
+    { ...elsewhere, userId: raised.user.id, details: { change: 'reset', factors: 2 } },
   ]);
   const lower = await site.current((await site.signIn(email))._unsafeUnwrap().granted);
   const redeem = () =>
@@ -467,4 +478,26 @@ test('the second factor is asked of a session that did not use a verified one', 
   const stranger = await site.member('bob@example.com');
   await enrolApp(site, stranger);
   expect((await require(stranger)).isOk()).toBe(true);
+  const unread = async () => Promise.reject(new Error('read'));
+  expect((await requireSecondFactor({ factors: { ofUser: unread } }, raised)).isOk()).toBe(true);
+});
+
+test('a removal is over once its sessions are lowered and its notice is queued', async () => {
+  const { site, raised, factor } = await secured();
+  const done: string[] = [];
+  const slowly = async (what: string) => {
+    for (let turn = 0; turn < 50; turn += 1) await undefined;
+    done.push(what);
+  };
+  const messenger = { ...site.ports.messenger, send: () => slowly('notice') };
+  const sessions = {
+    ...site.ports.sessions,
+    change: async (...given: Parameters<typeof site.ports.sessions.change>) => {
+      await slowly('session');
+      return site.ports.sessions.change(...given);
+    },
+  } as typeof site.ports.sessions;
+  const request = { ...raised, factorId: factor.id, language: 'nl', context } as const;
+  await removeFactor({ ...site.ports, messenger, sessions }, request);
+  expect(done.sort()).toEqual(['notice', 'session']);
 });

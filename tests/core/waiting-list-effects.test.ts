@@ -1,17 +1,19 @@
 import type { User } from '@coachsite/core/account';
 import { programs } from '@coachsite/core/catalogue';
 import { defaultWaitingList } from '@coachsite/core/defaults';
-import { dayMs, hourMs, minuteMs, toHex } from '@coachsite/core/kernel';
+import { dayMs, hourMs, isDay, minuteMs, toHex } from '@coachsite/core/kernel';
 import {
   announceLaunch,
   changeLaunch,
   checkInterest,
   confirmInterest,
   type InterestMails,
+  interestTextVersion,
   launchEndsAt,
   launchLengthMs,
   registerInterest,
   releasable,
+  releaseLaunches,
   testLaunch,
   unsubscribeInterest,
 } from '@coachsite/core/notify-me';
@@ -99,6 +101,7 @@ describe('a registration', () => {
     await registerInterest({ ...ports, interests }, defaultWaitingList, request);
     const now = clock.now();
     const [letter] = asked;
+    expect(isDay(interestTextVersion)).toBe(true);
     const interest = {
       id: expect.any(String),
       email,
@@ -177,13 +180,29 @@ describe('a launch', () => {
     });
     const event = { ...context, actionType: 'launch_announced', userId: 'coach' };
     expect((await site.events())[0]).toMatchObject(event);
-    expect((await site.events())[0]?.details).toEqual({ programId, queued: 1 });
+    expect((await site.events())[0]?.details).toStrictEqual({ programId, queued: 1 });
     expect((await unsubscribeInterest(site.ports, letter?.unsubscribeToken ?? '')).isOk()).toBe(
       true,
     );
     expect(await site.ports.interests.byEmail(email)).toEqual([]);
     await announce(site, { perHour: 60 });
     expect((await site.events())[0]?.details).toEqual({ programId, queued: 0, perHour: 60 });
+  });
+
+  test('goes on with as many mails as its pace allows, and says how many', async () => {
+    const site = setUp();
+    for (const one of ['ann@example.com', 'bob@example.com']) {
+      await site.register({ email: one });
+      await site.confirm();
+    }
+    await announce(site, { perHour: 60 });
+    expect(site.launched).toHaveLength(1);
+    for (const { mail } of await site.ports.mailQueue.take(10, site.clock.now(), 0))
+      await site.ports.mailQueue.markSent(mail.id, site.clock.now());
+    expect(await releaseLaunches(site.ports)).toBe(0);
+    site.clock.advance(minuteMs);
+    expect(await releaseLaunches(site.ports)).toBe(1);
+    expect(site.launched.map(({ interest }) => interest.email)).toEqual([email, 'bob@example.com']);
   });
 
   test('leaves out who confirmed after its end, until the next one', async () => {

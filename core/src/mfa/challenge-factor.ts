@@ -105,14 +105,11 @@ export async function challengeFactor(
   if (found.isErr()) return err(found.error);
   const { phone } = found.value;
   const id = ports.ids.uuid();
-  const code = phone === undefined ? undefined : randomDigits(ports.random, codeLength);
-  if (phone !== undefined) {
-    const allowed = await checkSmsSendInterval(
-      ports,
-      settings.smsIntervalMs,
-      'second_factor',
-      phone,
-    );
+  const sms =
+    phone === undefined ? undefined : { to: phone, code: randomDigits(ports.random, codeLength) };
+  if (sms) {
+    const { smsIntervalMs } = settings;
+    const allowed = await checkSmsSendInterval(ports, smsIntervalMs, 'second_factor', sms.to);
     if (allowed.isErr()) return err(allowed.error);
   }
   const expiresAt = now + settings.challengeTtlMs;
@@ -120,7 +117,7 @@ export async function challengeFactor(
     id,
     factorId,
     sessionId: session.id,
-    codeHash: code === undefined ? undefined : codeHashOf(id, code, ports.digest),
+    codeHash: sms && codeHashOf(id, sms.code, ports.digest),
     misses: 0,
     createdAt: now,
     expiresAt,
@@ -131,12 +128,11 @@ export async function challengeFactor(
     return { state: factor.isOk() ? addChallenge(state, challenge, now) : state, result: factor };
   });
   if (added.isErr()) return err(added.error);
-  if (phone !== undefined && code !== undefined) {
+  if (sms) {
     const message = {
       kind: 'second_factor',
-      to: phone,
+      ...sms,
       language: languageOf(ports.phoneMessenger, user, language),
-      code,
       expiresAt,
     } as const;
     const sent = await ports.phoneMessenger.sendNow(message);

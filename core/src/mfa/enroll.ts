@@ -101,7 +101,10 @@ export async function enrollFactor(
   const attempt = await ports.attempts.attempt(key, enrollLimit, now);
   if (!attempt.allowed) return err(rateLimitError(attempt.retryAfterMs));
   const id = ports.ids.uuid();
-  const secret = request.type === 'totp' ? ports.totp.newSecret() : undefined;
+  const app =
+    request.type === 'totp'
+      ? { issuer: request.issuer, secret: ports.totp.newSecret() }
+      : undefined;
   const factor: Factor = {
     id,
     userId: user.id,
@@ -113,7 +116,7 @@ export async function enrollFactor(
     updatedAt: now,
     lastChallengedAt: undefined,
   };
-  const sealedSecret = secret === undefined ? undefined : ports.secretBox.seal(secret, id);
+  const sealedSecret = app && ports.secretBox.seal(app.secret, id);
   const candidate: KeptFactor = { ...factor, sealedSecret, lastStep: undefined };
   const added = await ports.factors.change(user.id, (state) => {
     const next = addFactor(state, candidate, assuranceLevel(session), now);
@@ -122,7 +125,8 @@ export async function enrollFactor(
   if (added.isErr()) return err(added.error);
   const details = { factor_type: factor.type, factor_id: id, change: 'enrolled' };
   logEventInBackground(ports, { actionType: 'factor_change', userId: user.id, context, details });
-  if (request.type !== 'totp' || secret === undefined) return ok({ factor, totp: undefined });
+  if (!app) return ok({ factor, totp: undefined });
+  const { issuer, secret } = app;
   const label = user.email ?? user.phone ?? user.id;
-  return ok({ factor, totp: { secret, uri: ports.totp.uri(request.issuer, label, secret) } });
+  return ok({ factor, totp: { secret, uri: ports.totp.uri(issuer, label, secret) } });
 }
