@@ -228,6 +228,6 @@ test('in any order of sign-ins, refreshes, sign-outs and clock changes, exactly 
         expect(revoked).toHaveLength(model.thefts);
       },
     ),
-    { numRuns: 300 },
+    { numRuns: 100 },
   );
 });

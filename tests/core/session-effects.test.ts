@@ -273,6 +273,18 @@ describe('a chain of refresh tokens', () => {
     expect(judge(second.chain, 0, secret, [5, 1]).kind).toBe('repeated');
   });
 
+  test('an older token repeats up to the end of the interval, with the clock ahead or back', () => {
+    let { chain, secret } = beginChain(random, memoryDigest, 0, 0);
+    const oldest = secret;
+    for (const counter of [0, 1]) {
+      const verdict = judge(chain, counter, secret, [1000, 10]);
+      if (verdict.kind !== 'rotated') throw new Error(verdict.kind);
+      ({ chain, secret } = verdict);
+    }
+    const kinds = [989, 990, 1010, 1011].map((now) => judge(chain, 0, oldest, [now, 10]).kind);
+    expect(kinds).toEqual(['reused', 'repeated', 'repeated', 'reused']);
+  });
+
   test('a token is written without hyphens, and read only in that form', () => {
     const { secret } = beginChain(random, memoryDigest, 0, 0);
     const text = formatRefreshToken({ sessionId, counter: 12, secret });
