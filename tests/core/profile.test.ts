@@ -42,6 +42,21 @@ test('a new password ends the other sessions and is announced', async () => {
   expect((await site.signIn(email, 'Another-1!duin')).isOk()).toBe(true);
 });
 
+test('a change that is under way when a new password ends the session is not made; of one session both are', async () => {
+  const site = memberSite();
+  const current = await site.member(email);
+  const thief = await site.current((await site.signIn(email))._unsafeUnwrap().granted);
+  (await update(site, current, { password: 'Another-1!duin' }))._unsafeUnwrap();
+  for (const change of [{ password: 'Thief-2!zandweg' }, { data: { name: 'Thief' } }]) {
+    const late = await update(site, thief, change);
+    expect(late._unsafeUnwrapErr().kind).toBe('session_not_found');
+  }
+  // As the same session saw the account before.
+  (await update(site, current, { data: { name: 'Ann' } }))._unsafeUnwrap();
+  expect((await site.userOf(email))?.metadata).toMatchObject({ name: 'Ann' });
+  expect((await site.signIn(email, 'Another-1!duin')).isOk()).toBe(true);
+});
+
 test('every hash is queued for the client that asks for it, so that clients can take turns', async () => {
   const site = memberSite();
   const { passwords } = site.ports;

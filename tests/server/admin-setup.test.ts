@@ -2,7 +2,7 @@ import { existsSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:
 import { openSetup } from '@coachsite/core/admins';
 import { emailOf } from '@coachsite/core/testing';
 import { afterEach, beforeEach, expect, onTestFinished, test } from 'vitest';
-import { call, goodPassword, signIn, signUp } from '../support/auth-client.ts';
+import { call, goodPassword, signIn, signUp, statusAndCode } from '../support/auth-client.ts';
 import { startOpenIdProvider } from '../support/fake-services/openid-provider.ts';
 import { registerFirst } from '../support/registered-first.ts';
 import { json } from '../support/requests.ts';
@@ -94,6 +94,33 @@ test('a sign-in with the former password that is still being checked gets no ses
   expect((await signIn(server, email, goodPassword)).status).toBe(400);
   const admin = await server.ports.users.byEmail(emailOf(email));
   expect(await server.ports.sessions.ofUser(admin?.id ?? '')).toEqual([]);
+});
+
+test.each([
+  { password: 'Boterbloem+82dak' },
+  { password: 'Boterbloem+82dak', phone: '32470112299' },
+])('a change %j of the former account that is still being hashed is not made', async (change) => {
+  const email = 'an@example.com';
+  const { body } = await signUp(server, email);
+  const { passwords } = server.ports;
+  const { hash } = passwords;
+  Object.assign(passwords, {
+    hash: async (...given: Parameters<typeof hash>) => {
+      Object.assign(passwords, { hash });
+      const hashed = await hash(...given);
+      expect((await setUp(valid())).status).toBe(201);
+      return hashed;
+    },
+  });
+  const changed = await call(server, 'PUT', '/auth/v1/user', {
+    bearer: body.access_token,
+    body: change,
+  });
+  expect(statusAndCode(changed)).toEqual([403, 'session_not_found']);
+  expect((await signIn(server, email, change.password)).status).toBe(400);
+  expect((await signIn(server, email, password)).status).toBe(200);
+  const admin = await server.ports.users.byEmail(emailOf(email));
+  expect(admin?.phone).toBeUndefined();
 });
 
 test('only wrong tokens are recorded, not every rejected call', async () => {

@@ -32,6 +32,7 @@ import {
   withPassword,
 } from './change-password.ts';
 import { afterPhoneChange, checkNewPhone, withPhone } from './change-phone.ts';
+import { changeWhileSignedIn } from './change-while-signed-in.ts';
 
 /** Why an account cannot be changed. Source: docs/wire.md#4.9. */
 export type UpdateUserError =
@@ -45,6 +46,7 @@ export type UpdateUserError =
   | InsufficientAalError
   | { readonly kind: 'metadata_too_large' }
   | { readonly kind: 'user_sso_managed' }
+  | { readonly kind: 'session_not_found' }
   | { readonly kind: 'user_not_found' };
 
 /** The changes to an account; absent fields stay as they are. */
@@ -86,7 +88,7 @@ interface CheckedChange {
 
 /**
  * Changes an account. A new password ends all other sessions and clears all tokens; a new address takes effect once
- * both addresses have confirmed it; metadata is merged key by key. Source: docs/wire.md#4.9, docs/security.md#PW-4,
+ * both addresses have confirmed it; metadata is merged key by key. Nothing is changed once the session has ended. Source: docs/wire.md#4.9, docs/security.md#PW-4,
  * docs/security.md#PW-5, docs/security.md#PW-6, docs/security.md#PW-7, docs/security.md#PW-8, docs/security.md#MF-6,
  * docs/security.md#LN-8.
  */
@@ -100,7 +102,7 @@ export async function updateUser(
   const checked = await checkChange(ports, settings, request);
   if (checked.isErr()) return err(checked.error);
   const apply = changeApplier(ports, settings, checked.value);
-  const changed = await ports.users.change(request.user.id, apply);
+  const changed = await changeWhileSignedIn(ports, request, apply);
   if (changed.isErr()) return err(changed.error);
   if (!changed.value) return err({ kind: 'user_not_found' });
   return afterChange(ports, settings, { ...request, user: changed.value }, checked.value);
