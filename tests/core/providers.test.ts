@@ -205,6 +205,10 @@ test('a member links an identity in the browser, or with a code that only the cl
     const again = await callback(site, person, { linkTo: current.session });
     expect(kindOf(again)).toBe('identity_already_exists');
     await site.ports.sessions.remove(current.session.id);
+    // Bound to no browser and to no verifier, it may have been passed on to somebody else.
+    const unbound = { linkTo: current.session, browserSecret: undefined, challenge: undefined };
+    expect(kindOf(await callback(site, { ...person, sub: '6' }, unbound))).toBe('bad_oauth_state');
+    expect(await site.ports.users.byIdentity('partner', '6')).toBeUndefined();
     const ended = await callback(site, { ...person, sub: '5' }, { linkTo: current.session });
     expect(kindOf(ended)).toBe('session_not_found');
   }

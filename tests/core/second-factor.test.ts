@@ -8,6 +8,7 @@ import {
   verifyFactor,
 } from '@coachsite/core/mfa';
 import { updateUser } from '@coachsite/core/profile';
+import { isAccountKey } from '@coachsite/core/rate-limit';
 import { assuranceLevel } from '@coachsite/core/session';
 import { totpCode } from '@coachsite/core/testing';
 import { expect, test } from 'vitest';
@@ -35,6 +36,25 @@ const enter = (site: Site, current: Current, factorId: string, challengeId: stri
   });
 const codeNow = (site: Site, secret: string) =>
   totpCode(secret, Math.floor(site.clock.now() / 30_000));
+
+test('wrong codes are counted as those of an account, which no flood of others evicts', async () => {
+  const site = memberSite();
+  const current = await site.member(email);
+  const { attempts } = site.ports;
+  const { attempt } = attempts;
+  const keys: string[] = [];
+  Object.assign(attempts, {
+    attempt: (...given: Parameters<typeof attempt>) => {
+      keys.push(given[0]);
+      return attempt(...given);
+    },
+  });
+  const { factor } = (await enrolTotp(site, current))._unsafeUnwrap();
+  const made = (await challenge(site, current, factor.id))._unsafeUnwrap();
+  expect((await enter(site, current, factor.id, made.challenge.id, '000000')).isErr()).toBe(true);
+  expect(keys).toHaveLength(2);
+  expect(keys.every(isAccountKey)).toBe(true);
+});
 
 /** A member with a verified app, in a session that used it, and in one that did not. */
 async function secured() {
