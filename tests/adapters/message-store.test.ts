@@ -1,3 +1,4 @@
+import { postgresMailQueue, postgresMessageStore } from '@coachsite/adapters/postgres';
 import { openSqlite, sqliteMailQueue, sqliteMessageStore } from '@coachsite/adapters/sqlite';
 import {
   memoryMailQueue,
@@ -6,6 +7,7 @@ import {
   type OpenedMessageStore,
 } from '@coachsite/core/testing';
 import { describe, expect, test } from 'vitest';
+import { emptyPostgres } from '../support/postgres-schema.ts';
 
 const stores: readonly [string, () => Promise<OpenedMessageStore>][] = [
   [
@@ -21,6 +23,14 @@ const stores: readonly [string, () => Promise<OpenedMessageStore>][] = [
       const database = openSqlite(':memory:');
       const queue = sqliteMailQueue(database);
       return { store: sqliteMessageStore(database, queue), queue };
+    },
+  ],
+  [
+    'postgres',
+    async () => {
+      const database = await emptyPostgres();
+      const queue = postgresMailQueue(database);
+      return { store: postgresMessageStore(database, queue), queue };
     },
   ],
 ];

@@ -1,0 +1,133 @@
+import type { InboxMessage, MessageStatus } from '@coachsite/core/contact';
+import {
+  type InboxFilter,
+  type MessageRow,
+  messageColumns,
+  toMessage,
+  toPatterns,
+} from '../rows/message.ts';
+import { inSlices } from '../rows/slices.ts';
+import type { Connection } from './database.ts';
+import { type None, prepared } from './statement.ts';
+
+/** Where a message stands in the inbox, and whether a search finds it. */
+interface Place {
+  readonly place: number;
+  readonly at: number;
+  readonly status: MessageStatus;
+  readonly found: boolean;
+}
+
+/** Messages searched, or read, by one statement. */
+const perTurn = 200;
+
+const isFound = `NOT EXISTS (SELECT 1 FROM unnest(:patterns::text[]) AS pattern
+  WHERE (name || chr(10) || email || chr(10) || subject || chr(10) || message) COLLATE "C"
+    NOT ILIKE pattern ESCAPE '\\')`;
+
+/** A part of the inbox in its order. */
+function part(condition: string, [after, direction]: readonly [string, string]) {
+  const order = `ORDER BY received_at_ms ${direction}, place ${direction} LIMIT :limit`;
+  return {
+    slice: prepared<
+      {
+        patterns: readonly string[];
+        at: number;
+        place: number;
+        limit: number;
+        status: MessageStatus | undefined;
+      },
+      Place
+    >(
+      `SELECT place, received_at_ms AS at, status, ${isFound} AS found FROM contact_messages
+       WHERE ${condition} AND (received_at_ms, place) ${after} (:at, :place) ${order}`,
+    ),
+    page: prepared<
+      { status: MessageStatus | undefined; limit: number; offset: number },
+      { place: number }
+    >(`SELECT place FROM contact_messages WHERE ${condition} ${order} OFFSET :offset`),
+    first: after === '>' ? Number.MIN_SAFE_INTEGER : Number.MAX_SAFE_INTEGER,
+  };
+}
+const oldestFirst = ['>', 'ASC'] as const;
+const newestFirst = ['<', 'DESC'] as const;
+const fresh = part("status = 'new'", oldestFirst);
+const others = part("status <> 'new'", newestFirst);
+const ofStatus = part('status = :status', newestFirst);
+const partsOf = (status: MessageStatus | undefined) => {
+  if (status === undefined) return [fresh, others];
+  return [status === 'new' ? fresh : ofStatus];
+};
+const countStatus = prepared<None, { status: MessageStatus; messages: number }>(
+  'SELECT status, count(*) AS messages FROM contact_messages GROUP BY status',
+);
+const countNew = prepared<None, { messages: number }>(
+  "SELECT count(*) AS messages FROM contact_messages WHERE status = 'new'",
+);
+const read = prepared<{ places: readonly number[] }, MessageRow>(
+  `SELECT ${messageColumns} FROM unnest(:places::bigint[]) WITH ORDINALITY AS asked (place, position)
+   JOIN contact_messages USING (place) ORDER BY position`,
+);
+
+/**
+ * The order of the inbox: messages of status `new` first, the one received first on top; then the others, newest first.
+ * Whatever part is asked for is read by an index, or in slices.
+ */
+export function inboxOrder(on: Connection) {
+  const messagesAt = async (places: readonly number[]): Promise<readonly InboxMessage[]> =>
+    (await read.all(on, { places })).map(toMessage);
+
+  async function* walk({ status, search }: InboxFilter): AsyncGenerator<readonly Place[], void> {
+    const bound = { patterns: toPatterns(search), limit: perTurn, status };
+    for (const { slice, first } of partsOf(status)) {
+      yield* inSlices<Place>(perTurn, (last) =>
+        slice.all(on, { ...bound, at: last?.at ?? first, place: last?.place ?? first }),
+      );
+    }
+  }
+
+  const pageOf = async (status: MessageStatus | undefined, limit: number, offset: number) => {
+    const [head, rest] = partsOf(status);
+    const places = (await head?.page.all(on, { status, limit, offset })) ?? [];
+    if (!rest || places.length === limit) return places;
+    const skipped = Math.max(0, offset - ((await countNew.get(on, {}))?.messages ?? 0));
+    const more = { status, limit: limit - places.length, offset: skipped };
+    return [...places, ...(await rest.page.all(on, more))];
+  };
+
+  return {
+    /** One page of what a filter finds. */
+    page: async (
+      { status, search }: InboxFilter,
+      limit: number,
+      offset: number,
+    ): Promise<readonly InboxMessage[]> => {
+      if (toPatterns(search).length === 0)
+        return messagesAt((await pageOf(status, limit, offset)).map(({ place }) => place));
+      const found: number[] = [];
+      for await (const slice of walk({ status, search })) {
+        found.push(...slice.filter((one) => one.found).map(({ place }) => place));
+        if (found.length >= offset + limit) break;
+      }
+      return messagesAt(found.slice(offset, offset + limit));
+    },
+    /** All messages that a filter finds. */
+    slices: async function* (filter: InboxFilter): AsyncGenerator<readonly InboxMessage[], void> {
+      for await (const slice of walk(filter)) {
+        const places = slice.filter((one) => one.found).map(({ place }) => place);
+        if (places.length > 0) yield messagesAt(places);
+      }
+    },
+    /** How many messages of each status a search finds. */
+    counts: async (search?: string): Promise<Record<MessageStatus, number>> => {
+      const counts: Record<MessageStatus, number> = { new: 0, answered: 0, archived: 0, spam: 0 };
+      if (toPatterns(search).length === 0) {
+        for (const { status, messages } of await countStatus.all(on, {})) counts[status] = messages;
+        return counts;
+      }
+      for await (const slice of walk({ search }))
+        for (const { status, found } of slice) counts[status] += found ? 1 : 0;
+      return counts;
+    },
+  };
+}

@@ -1,0 +1,208 @@
+import {
+  type DueLimits,
+  type MessageStore,
+  mostListedMessages,
+  type ToMail,
+} from '@coachsite/core/contact';
+import { type MessageRow, messageColumns, toMessage, toMessageRow } from '../rows/message.ts';
+import { allOf, changeInSlices, inSlices } from '../rows/slices.ts';
+import type { PostgresDatabase, Transaction } from './database.ts';
+import { inboxOrder } from './inbox-order.ts';
+import type { PostgresMailQueue } from './mail-queue.ts';
+import { removalOf, slicedRemoval } from './sliced-removal.ts';
+import { lock, prepared } from './statement.ts';
+
+/** Rows read by one statement, and removed in one commit. */
+const [readPerTurn, removedPerTurn] = [200, 500];
+
+interface Counted {
+  readonly count: number;
+  /** The highest place: those that come later are about another mail. */
+  readonly last: number | null;
+}
+
+const none: Counted = { count: 0, last: null };
+
+/** The messages that fulfil a condition, those received first on top, and how the first of them are marked. */
+function openMessages<Bound extends object>(is: string, mark: string) {
+  const inOrder = `ORDER BY received_at_ms, place LIMIT ${mostListedMessages}`;
+  return {
+    first: prepared<Bound, MessageRow>(
+      `SELECT ${messageColumns} FROM contact_messages WHERE ${is} ${inOrder}`,
+    ),
+    count: prepared<Bound, Counted>(
+      `SELECT count(*) AS count, max(place) AS last FROM contact_messages WHERE ${is}`,
+    ),
+    mark: prepared<Bound & { now: number; last: number | null }>(
+      `UPDATE contact_messages SET ${mark} WHERE place IN (
+         SELECT place FROM contact_messages WHERE ${is} AND place <= :last ${inOrder})`,
+    ),
+  };
+}
+
+const waiting = openMessages<Record<never, never>>("notice = 'waiting'", "notice = 'bundled'");
+const dueSoon = openMessages<DueLimits>(
+  `status = 'new' AND reminded_at_ms IS NULL AND received_at_ms BETWEEN :lateBefore AND :soonUntil`,
+  'reminded_at_ms = :now',
+);
+const late = openMessages<Pick<DueLimits, 'lateBefore'>>(
+  "status = 'new' AND received_at_ms < :lateBefore",
+  'late_mail_at_ms = :now',
+);
+const rowColumns = messageColumns.split(',').map((column) => column.trim());
+const insert = prepared<MessageRow & { notice: string }>(
+  `INSERT INTO contact_messages (${messageColumns}, notice)
+   VALUES (${rowColumns.map((column) => `:${column}`).join(', ')}, :notice)`,
+);
+const mailedSince = prepared<{ since: number }, { mails: number }>(
+  `SELECT count(*) AS mails FROM contact_messages WHERE notice = 'mailed' AND received_at_ms > :since`,
+);
+const countWaiting = prepared<
+  DueLimits,
+  { new: number; late: number; dueSoon: number; oldest: number | null }
+>(
+  `SELECT count(*) AS new, count(*) FILTER (WHERE received_at_ms < :lateBefore) AS late,
+     count(*) FILTER (WHERE received_at_ms BETWEEN :lateBefore AND :soonUntil) AS "dueSoon",
+     min(received_at_ms) AS oldest
+   FROM contact_messages WHERE status = 'new'`,
+);
+const find = prepared<{ id: string }, MessageRow>(
+  `SELECT ${messageColumns} FROM contact_messages WHERE id = :id FOR UPDATE`,
+);
+const replace = prepared<MessageRow>(
+  `UPDATE contact_messages SET ${rowColumns
+    .filter((column) => column !== 'id')
+    .map((column) => `${column} = :${column}`)
+    .join(', ')} WHERE id = :id`,
+);
+const remove = prepared<{ id: string }>('DELETE FROM contact_messages WHERE id = :id');
+const lastLateMail = prepared<{ now: number }, { at: number | null }>(
+  // A time in the future, recorded by a wrong clock, is ignored.
+  'SELECT max(late_mail_at_ms) AS at FROM contact_messages WHERE late_mail_at_ms <= :now',
+);
+const isOfSender = 'lower(email) = lower(:email COLLATE "C")';
+const ofSender = prepared<
+  { email: string; at: number; place: number; limit: number },
+  MessageRow & { readonly place: number }
+>(
+  `SELECT place, ${messageColumns} FROM contact_messages
+   WHERE ${isOfSender} AND (received_at_ms, place) < (:at, :place)
+   ORDER BY received_at_ms DESC, place DESC LIMIT :limit`,
+);
+const removeOfSender = removalOf<{ email: string }>(
+  'contact_messages',
+  isOfSender,
+  String(removedPerTurn),
+);
+const purge = slicedRemoval<{ before: number }>('contact_messages', 'changed_at_ms < :before');
+
+/** Waits for every other message that comes, and every other mail about messages. */
+const lockNotices = (on: Transaction) => lock(on, 'notices');
+
+/** `mails` is the queue in the same database: a message and its mail are one transaction. */
+export function postgresMessageStore(
+  database: PostgresDatabase,
+  mails: PostgresMailQueue,
+): MessageStore {
+  const { write } = database;
+  const inbox = inboxOrder(database);
+  /** Enqueues a mail about all of them, and marks those that it lists. */
+  const mailAbout = async <Bound extends object>(
+    on: Transaction,
+    found: ReturnType<typeof openMessages<Bound>>,
+    bound: Bound,
+    toMail: ToMail,
+    now: number,
+  ): Promise<Counted> => {
+    const counted = (await found.count.get(on, bound)) ?? none;
+    if (counted.count === 0) return counted;
+    const first = await found.first.all(on, bound);
+    await mails.add(on, toMail(first.map(toMessage), counted.count), now);
+    await found.mark.run(on, { ...bound, last: counted.last, now });
+    return counted;
+  };
+  /** Marks those that the mail counts and does not list, in further commits. */
+  const markOthers = async <Bound extends object>(
+    found: ReturnType<typeof openMessages<Bound>>,
+    bound: Bound,
+    { count, last }: Counted,
+    now: number,
+  ): Promise<number> => {
+    if (count > mostListedMessages)
+      await changeInSlices(mostListedMessages, () =>
+        found.mark.run(database, { ...bound, last, now }),
+      );
+    return count;
+  };
+  return {
+    add: (message, mail, { since, limit }) =>
+      write(async (on) => {
+        if (mail) await lockNotices(on);
+        const isOver = mail && ((await mailedSince.get(on, { since }))?.mails ?? 0) >= limit;
+        const notice = mail ? (isOver ? 'waiting' : 'mailed') : 'none';
+        await insert.run(on, { ...toMessageRow(message), notice });
+        if (mail && !isOver) await mails.add(on, mail, message.receivedAt);
+      }),
+    list: ({ limit, offset, ...filter }) => inbox.page(filter, limit, offset),
+    slices: inbox.slices,
+    counts: inbox.counts,
+    waiting: async (limits) => {
+      const found = await countWaiting.get(database, limits);
+      const { oldest, ...counts } = found ?? { new: 0, late: 0, dueSoon: 0, oldest: null };
+      return { ...counts, oldestReceivedAt: oldest ?? undefined };
+    },
+    update: (id, change) =>
+      write(async (on) => {
+        const row = await find.get(on, { id });
+        if (!row) return undefined;
+        const changed = change(toMessage(row));
+        await replace.run(on, { ...toMessageRow(changed), id });
+        return changed;
+      }),
+    remove: (id) =>
+      write(async (on) => {
+        // The mail about it has the same id, and its text.
+        await mails.drop(on, id);
+        return (await remove.run(on, { id })) > 0;
+      }),
+    bundle: async (waitingSince, toMail, now) => {
+      const counted = await write(async (on) => {
+        await lockNotices(on);
+        const [oldest] = await waiting.first.all(on, {});
+        if (!oldest || oldest.received_at_ms > waitingSince) return none;
+        return mailAbout(on, waiting, {}, toMail, now);
+      });
+      return markOthers(waiting, {}, counted, now);
+    },
+    remindDueSoon: async (limits, toMail, now) => {
+      const counted = await write(async (on) => {
+        await lockNotices(on);
+        return mailAbout(on, dueSoon, limits, toMail, now);
+      });
+      return markOthers(dueSoon, limits, counted, now);
+    },
+    // Those that the mail lists keep its time; the others need none.
+    remindLate: async ({ lateBefore, since }, toMail, now) => {
+      const { count } = await write(async (on) => {
+        await lockNotices(on);
+        const last = (await lastLateMail.get(on, { now }))?.at ?? since;
+        return last > since ? none : mailAbout(on, late, { lateBefore }, toMail, now);
+      });
+      return count;
+    },
+    ofSender: async (email) => {
+      const rows = inSlices<MessageRow & { readonly place: number }>(readPerTurn, (last) =>
+        ofSender.all(database, {
+          email,
+          at: last?.received_at_ms ?? Number.MAX_SAFE_INTEGER,
+          place: last?.place ?? 0,
+          limit: readPerTurn,
+        }),
+      );
+      return (await allOf(rows)).map(toMessage);
+    },
+    removeOfSender: (email) =>
+      changeInSlices(removedPerTurn, () => removeOfSender.run(database, { email })),
+    purge: (before) => purge(database, { before }),
+  };
+}
