@@ -1,4 +1,9 @@
 import {
+  postgresInterestStore,
+  postgresLaunchStore,
+  postgresMailQueue,
+} from '@coachsite/adapters/postgres';
+import {
   openSqlite,
   sqliteInterestStore,
   sqliteLaunchStore,
@@ -13,6 +18,7 @@ import {
   type OpenedInterestStore,
 } from '@coachsite/core/testing';
 import { describe, expect, test } from 'vitest';
+import { emptyPostgres } from '../support/postgres-schema.ts';
 
 const stores: readonly [string, () => Promise<OpenedInterestStore>][] = [
   [
@@ -30,6 +36,15 @@ const stores: readonly [string, () => Promise<OpenedInterestStore>][] = [
       const queue = sqliteMailQueue(database);
       const store = sqliteInterestStore(database, queue);
       return { store, launches: sqliteLaunchStore(database, queue), queue };
+    },
+  ],
+  [
+    'postgres',
+    async () => {
+      const database = await emptyPostgres();
+      const queue = postgresMailQueue(database);
+      const store = postgresInterestStore(database, queue);
+      return { store, launches: postgresLaunchStore(database, queue), queue };
     },
   ],
 ];

@@ -11,6 +11,8 @@ export { postgresEbookStore } from './ebook-store.ts';
 export { postgresFactorStore } from './factor-store.ts';
 export { postgresFactsStore } from './facts-store.ts';
 export { postgresFlowStore } from './flow-store.ts';
+export { postgresInterestStore } from './interest-store.ts';
+export { postgresLaunchStore } from './launch-store.ts';
 export { postgresLockoutStore } from './lockout-store.ts';
 export { type PostgresMailQueue, postgresMailQueue } from './mail-queue.ts';
 export { postgresMaintenanceLog } from './maintenance-log.ts';

@@ -24,7 +24,7 @@ export interface LinkRow {
 
 /** The columns of an interest. */
 export const interestColumns = `id, email, program_id, language, text_version, asked_at_ms, confirmed_at_ms, announced_at_ms,
-  announced_at_ms IS NULL AND launch_mail_id IN (SELECT id FROM mail_queue) AS launch_queued`;
+  CAST(announced_at_ms IS NULL AND launch_mail_id IN (SELECT id FROM mail_queue) AS INTEGER) AS launch_queued`;
 
 export const toInterest = (row: InterestRow): Interest => ({
   id: row.id,
