@@ -1,0 +1,195 @@
+import {
+  openPostgres,
+  type PostgresDatabase,
+  postgresAdminStore,
+  postgresAttemptStore,
+  postgresBlobStore,
+  postgresEbookStore,
+  postgresLockoutStore,
+  postgresMailQueue,
+  postgresSessionStore,
+  postgresSetupTokenStore,
+  postgresTokenStore,
+  postgresUserStore,
+} from '@coachsite/adapters/postgres';
+import type { CanonicalEmail } from '@coachsite/core/account';
+import type { Ebook } from '@coachsite/core/ebook';
+import type { OneTimeToken } from '@coachsite/core/one-time-token';
+import type { Session } from '@coachsite/core/session';
+import { userOf } from '@coachsite/core/testing';
+import { expect, onTestFinished, test } from 'vitest';
+import { newSchema } from '../support/postgres-schema.ts';
+
+/** Two pools on one database stand for two processes: they share nothing but the database. */
+async function twoProcesses(): Promise<readonly [PostgresDatabase, PostgresDatabase]> {
+  const url = await newSchema();
+  const pools = await Promise.all([openPostgres(url), openPostgres(url)] as const);
+  onTestFinished(async () => {
+    await Promise.all(pools.map((pool) => pool.close()));
+  });
+  return pools;
+}
+
+/** Makes `count` calls at once, by turns on each of two stores. */
+const byTurns = <Store, T>(
+  stores: readonly [Store, Store],
+  count: number,
+  call: (store: Store, index: number) => Promise<T>,
+) =>
+  Promise.all(
+    Array.from({ length: count }, (_, index) => call(stores[index % 2 === 0 ? 0 : 1], index)),
+  );
+
+const both = async <Store>(make: (database: PostgresDatabase) => Store) => {
+  const [one, other] = await twoProcesses();
+  return [make(one), make(other)] as const;
+};
+
+test('parallel guesses in two processes are counted exactly', async () => {
+  const policy = { maxFailures: 5, lockoutMs: 1000 };
+  const lockouts = await both((database) => postgresLockoutStore(database));
+  const reserved = await byTurns(lockouts, 40, (store) => store.reserve('ann', policy, 1));
+  expect(reserved.filter(({ locked }) => !locked)).toHaveLength(5);
+  const attempts = await both((database) => postgresAttemptStore(database));
+  const limit = { maxAttempts: 7, windowMs: 1000 };
+  const results = await byTurns(attempts, 40, (store) => store.attempt('ann', limit, 1));
+  expect(results.filter(({ allowed }) => allowed)).toHaveLength(7);
+});
+
+test('a code is guessed at most five times, and taken once', async () => {
+  const [one, other] = await twoProcesses();
+  await postgresUserStore(one).create(userOf('u'));
+  const tokens = [postgresTokenStore(one), postgresTokenStore(other)] as const;
+  const token: OneTimeToken = {
+    id: 't',
+    userId: 'u',
+    slot: 'recovery',
+    type: 'recovery',
+    recipient: 'ann@example.com',
+    linkHash: 'link',
+    codeHash: 'code',
+    misses: 0,
+    confirmsPassword: false,
+    challenge: undefined,
+    createdAt: 1,
+    linkExpiresAt: 100,
+    codeExpiresAt: 100,
+  };
+  const guess = (matches: boolean) =>
+    byTurns(tokens, 20, (store) =>
+      store.takeByCode('ann@example.com', ['recovery'], () => matches, 2),
+    );
+  await tokens[0].issue(token);
+  await guess(false);
+  expect((await guess(true)).filter(Boolean)).toEqual([]);
+  await tokens[1].issue(token);
+  expect((await guess(true)).filter(Boolean)).toHaveLength(1);
+  await tokens[0].issue(token);
+  const links = await byTurns(tokens, 20, (store) => store.takeByLink('link', ['recovery'], 2));
+  expect(links.filter(Boolean)).toHaveLength(1);
+});
+
+test('of refreshes at once each sees what the one before it stored', async () => {
+  const [one, other] = await twoProcesses();
+  await postgresUserStore(one).create(userOf('u'));
+  const sessions = [postgresSessionStore(one), postgresSessionStore(other)] as const;
+  const session: Session = {
+    id: 's',
+    userId: 'u',
+    amr: [],
+    createdAt: 1,
+    refreshedAt: undefined,
+    notAfter: undefined,
+    ip: '',
+    userAgent: '',
+    refresh: { counter: 0, start: 0, key: '', hash: '', rotatedAt: 1 },
+  };
+  await sessions[0].create(session);
+  const counters = await byTurns(sessions, 30, (store) =>
+    store.change('s', (current) => {
+      const counter = current.refresh.counter + 1;
+      return {
+        session: { ...current, refresh: { ...current.refresh, counter } },
+        result: counter,
+      };
+    }),
+  );
+  expect(new Set(counters).size).toBe(30);
+  expect((await sessions[1].byId('s'))?.refresh.counter).toBe(30);
+});
+
+test('an address is registered once, and there is one first admin with one set-up token', async () => {
+  const [one, other] = await twoProcesses();
+  const users = [postgresUserStore(one), postgresUserStore(other)] as const;
+  const email = 'ann@example.com' as CanonicalEmail;
+  const created = await byTurns(users, 20, (store, index) =>
+    store.create({ ...userOf(`u${index}`), email }),
+  );
+  expect(created.filter((result) => result.isOk())).toHaveLength(1);
+  for (const result of created)
+    if (result.isErr()) expect(result.error).toEqual({ kind: 'email_exists' });
+  const tokens = [postgresSetupTokenStore(one), postgresSetupTokenStore(other)] as const;
+  const offered = await byTurns(tokens, 20, (store, index) => store.offer(`token-${index}`));
+  expect(new Set(offered).size).toBe(1);
+  const admins = [postgresAdminStore(one, users[0]), postgresAdminStore(other, users[1])] as const;
+  const appointed = await byTurns(admins, 20, (store, index) =>
+    store.appoint(userOf(`a${index}`), true, 1),
+  );
+  expect(appointed.filter((result) => result.isOk())).toHaveLength(1);
+});
+
+test('no mail is taken twice, and none is forgotten', async () => {
+  const queues = await both(postgresMailQueue);
+  const mail = { to: 'ann@example.com', subject: '', text: '', html: '' };
+  await byTurns(queues, 60, (queue, index) => queue.enqueue({ ...mail, id: `m${index}` }, 1));
+  const taken = await byTurns(queues, 30, (queue) => queue.take(3, 1000, 2));
+  const ids = taken.flat().map((held) => held.mail.id);
+  expect(new Set(ids).size).toBe(ids.length);
+  const rest = await queues[0].take(100, 1000, 2);
+  expect(ids.length + rest.length).toBe(60);
+});
+
+test('while the e-book is replaced, every reader finds one active version, whole', async () => {
+  const [one, other] = await twoProcesses();
+  const ebooks = [postgresEbookStore(one), postgresEbookStore(other)] as const;
+  const blobs = [postgresBlobStore(one), postgresBlobStore(other)] as const;
+  const put = async (index: number) => {
+    const content = new Uint8Array(400_000).fill(index);
+    const bytes = (async function* () {
+      yield content;
+    })();
+    const at = index % 2 === 0 ? 0 : 1;
+    const staged = (await blobs[at].stage(bytes, 1_000_000))._unsafeUnwrap();
+    await staged.keep();
+    const ebook: Ebook = {
+      id: `e${index}`,
+      fileName: 'guide.pdf',
+      sizeBytes: staged.sizeBytes,
+      sha256: staged.key,
+      pages: 1,
+      uploadedAt: index,
+    };
+    await ebooks[at].activate(ebook);
+  };
+  await put(0);
+  let isDone = false;
+  const read = async () => {
+    for (let reads = 0; !isDone || reads === 0; reads += 1) {
+      const versions = await ebooks[1].versions();
+      expect(versions.filter(({ isActive }) => isActive)).toHaveLength(1);
+      const blob = await blobs[1].open(versions[0]?.sha256 ?? '');
+      const seen = new Set<number>();
+      let size = 0;
+      for await (const chunk of blob?.read() ?? []) {
+        size += chunk.length;
+        for (const byte of [chunk[0], chunk.at(-1)]) seen.add(byte ?? -1);
+      }
+      expect([size, seen.size]).toEqual([400_000, 1]);
+    }
+  };
+  const reading = Promise.all([read(), read()]);
+  await Promise.all(Array.from({ length: 12 }, (_, index) => put(index + 1)));
+  isDone = true;
+  await reading;
+  expect(await ebooks[0].versions()).toHaveLength(3);
+});
