@@ -11,8 +11,9 @@ import { AccountPanel } from './account-panel.tsx';
 const path = '/api/account/interests';
 
 const stateOf = (programId: string, announcedAt: string | null) => {
-  if (announcedAt === null) return 'programs.since';
-  return programId === 'next-article' ? 'programs.told' : 'programs.open';
+  const isArticle = programId === 'next-article';
+  if (announcedAt === null) return isArticle ? 'programs.asked' : 'programs.since';
+  return isArticle ? 'programs.told' : 'programs.open';
 };
 
 /** What the member waits for, programs and the next article, each with a button to leave its list. Source: docs/law-and-search.md#D42. */
