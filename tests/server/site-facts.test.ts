@@ -422,5 +422,7 @@ test('missing facts are listed with the reason they are needed, in the language 
   expect(nl).toContainEqual({ ...price, text: expect.stringContaining('tarief') });
   expect(en).toContainEqual({ ...price, text: expect.stringContaining('tariff') });
   expect(en).toContainEqual(expect.objectContaining({ field: 'coach.training', asks: 'visitor' }));
+  const popular = { field: 'claims.popular', text: expect.stringContaining('lichaam') };
+  expect(nl).toContainEqual(expect.objectContaining(popular));
   expect(en.map(({ field }: { field: string }) => field)).not.toContain('coach.name');
 });

@@ -1,4 +1,4 @@
-import type { FactReason, MissingFact, MissingReason } from '@coachsite/core/facts';
+import type { FactReason, MissingFact, MissingReason, OfferId } from '@coachsite/core/facts';
 import type { Language } from '@coachsite/core/language';
 import enProblems from '@coachsite/ui/content/en/problems.json' with { type: 'json' };
 import en from '@coachsite/ui/content/en/site-facts.json' with { type: 'json' };
@@ -13,6 +13,7 @@ const texts: Readonly<
     {
       readonly reasons: Readonly<Record<FactReason, string>>;
       readonly missing: Readonly<Record<MissingReason, string>>;
+      readonly offers: Readonly<Record<OfferId, string>>;
     }
   >
 > = { nl, en };
@@ -21,12 +22,14 @@ const texts: Readonly<
 export const factReasonText = (language: Language, reason: FactReason): string =>
   texts[language].reasons[reason];
 
-/** What is missing, in words. */
+/** What is missing, in words. The popular program is a claim whose value is the id of an offer. */
 export function missingText(
   language: Language,
   { reason, value = '', asOf = '' }: Pick<MissingFact, 'reason' | 'value' | 'asOf'>,
 ): string {
-  return fill(texts[language].missing[reason], { value, asOf });
+  const { missing, offers } = texts[language];
+  const shown = value in offers ? offers[value as OfferId] : value;
+  return fill(missing[reason], { value: shown, asOf });
 }
 
 /** The words for errors of the calls. */

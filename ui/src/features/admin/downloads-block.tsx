@@ -113,7 +113,9 @@ function PerDay({
           <thead>
             <tr>
               <th scope="col">{t('downloads.day')}</th>
-              <th scope="col">{t('downloads.count')}</th>
+              <th scope="col" className="whole">
+                {t('downloads.count')}
+              </th>
             </tr>
           </thead>
           <tbody>
