@@ -1,6 +1,8 @@
 import { optionalClaims } from '@coachsite/core/facts';
 import { useTranslation } from 'react-i18next';
 import { bind, itemsOf } from './bind.ts';
+import { ChoiceFact } from './choices.tsx';
+import { programIds } from './draft.ts';
 import { FactItem } from './fact-item.tsx';
 import { FactsPart } from './facts-part.tsx';
 import { TextFact } from './fields.tsx';
@@ -26,7 +28,15 @@ export function ClaimsPart({ facts, errors }: SiteFacts) {
             onRemove={claim.remove}
           >
             <div className="fact-pair">
-              <TextFact {...bind(claim, 'value')} label={t('claim.value')} />
+              {id === 'popular' ? (
+                <ChoiceFact
+                  {...bind(claim, 'value')}
+                  label={t('claim.value')}
+                  choices={programIds.map((program) => [program, t(`offers.${program}`)])}
+                />
+              ) : (
+                <TextFact {...bind(claim, 'value')} label={t('claim.value')} />
+              )}
               <TextFact {...bind(claim, 'asOf')} label={t('claim.asOf')} type="date" />
             </div>
             <TextFact {...bind(claim, 'basis')} label={t('claim.basis')} />

@@ -10,8 +10,11 @@ import type {
 } from '@coachsite/core/facts';
 import type { Testimonial } from '@coachsite/core/testimonials';
 
+/** The programs, in the order of the shop. */
+export const programIds = programs.map(({ id }) => id);
+
 /** What a price can belong to, in the order of the pages. */
-export const offers: readonly OfferId[] = [...coachingSlugs, ...programs.map(({ id }) => id)];
+export const offers: readonly OfferId[] = [...coachingSlugs, ...programIds];
 
 /** A price as it is typed: the amount in euros, one line for each thing that is included. */
 interface PriceDraft {
