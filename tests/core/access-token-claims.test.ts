@@ -46,7 +46,7 @@ describe('the claims of an access token (docs/wire.md#2)', () => {
       identities: [identity('google'), identity('apple')],
       metadata: { name: 'Ann' },
     };
-    expect(claimsOf(user)).toEqual({
+    expect(claimsOf(user)).toStrictEqual({
       iss: settings.issuer,
       sub: id,
       aud: 'authenticated',

@@ -66,6 +66,20 @@ describe('when a reply is due', () => {
     );
   });
 
+  test('at the edges of a pause the latest message is the last one before it, or its end', () => {
+    const promised = { promiseMs: 10, pauses: [{ startsAt: 100, endsAt: 150 }] };
+    const latest = [99, 100, 101, 149, 150, 151, 159, 160, 161].map((dueAt) =>
+      latestDueBy(dueAt, promised),
+    );
+    expect(latest).toEqual([89, 90, 90, 90, 90, 91, 99, 150, 151]);
+  });
+
+  test('a span that ends before it begins changes nothing', () => {
+    const promised = { promiseMs: 60, pauses: [{ startsAt: 50, endsAt: 20 }] };
+    expect(replyDueAt(0, promised)).toBe(60);
+    expect(latestDueBy(60, promised)).toBe(0);
+  });
+
   test('late and soon are divided by the due time of each message', () => {
     fc.assert(
       fc.property(epochMs, fc.nat(100), fc.array(span, { maxLength: 3 }), (now, hours, spans) => {

@@ -88,7 +88,7 @@ test('addresses are hidden at any depth, in keys and values, and in the browser,
   };
   const userAgent = 'browser of ann@example.com';
   await logEvent(ports, { actionType: 'lock', context: { ip: '', userAgent }, details });
-  await logEvent(ports, { actionType: 'lock', context, details: { note: 'nothing' } });
+  await logEvent(ports, { actionType: 'lock', context, details: { note: '50 % of nothing' } });
   await logEvent(ports, { actionType: 'lock', context: { ip: '', userAgent } });
   await logEvent(ports, { actionType: 'lock', context, details: { note: 'ann@example.com' } });
   const before = await events();

@@ -71,7 +71,7 @@ describe('a session that begins', () => {
     const { site, user } = await signedIn();
     await site.ports.users.remove(user.id);
     const granted = await startSession(site.ports, settings, user, { method: 'otp', context });
-    expect(granted.session.amr).toEqual([{ method: 'otp', at: site.clock.now() }]);
+    expect(granted.session.amr).toStrictEqual([{ method: 'otp', at: site.clock.now() }]);
     expect(granted.user).toEqual(user);
   });
 });
@@ -260,6 +260,15 @@ describe('a chain of refresh tokens', () => {
     });
     expect(judge(rotated.chain, 6, secret, [50, 10]).kind).toBe('unknown');
     expect(judge(rotated.chain, 9, secret, [50, 10]).kind).toBe('unknown');
+  });
+
+  test('knows no number above the active one or below the oldest, not even with a right secret', () => {
+    const { chain, secret } = beginChain(random, memoryDigest, 7, 0);
+    expect(judge(chain, 8, secret, [0, 10]).kind).toBe('unknown');
+    const rotated = judge(chain, 7, secret, [0, 10]);
+    if (rotated.kind !== 'rotated') throw new Error(rotated.kind);
+    expect(judge({ ...rotated.chain, start: 8 }, 7, secret, [0, 10]).kind).toBe('unknown');
+    expect(judge({ ...rotated.chain, start: 7 }, 7, secret, [0, 10]).kind).toBe('repeated');
   });
 
   test('without an interval an older token is a theft at once', () => {

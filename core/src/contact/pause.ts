@@ -49,8 +49,8 @@ export const longestPauseDays = 92;
 const forgottenAfterMs = 400 * dayMs;
 
 function checkDay(text: string): PauseFieldReason | undefined {
-  if (text.trim() === '') return 'required';
-  return isDay(text.trim()) ? undefined : 'not_a_date';
+  if (text === '') return 'required';
+  return isDay(text) ? undefined : 'not_a_date';
 }
 
 /** Checks the dates of a pause: they exist, are in order, and the pause is not over on `today`. */
