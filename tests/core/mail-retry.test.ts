@@ -1,9 +1,16 @@
 import { hourMs } from '@coachsite/core/kernel';
-import { deliverMails, type Mail, mailProblemOf, mailProblems } from '@coachsite/core/mail';
-import { memoryMailQueue } from '@coachsite/core/testing';
+import {
+  deliverMails,
+  type Mail,
+  type MailProblem,
+  mailProblemOf,
+  mailProblems,
+} from '@coachsite/core/mail';
+import { memoryClock, memoryMailQueue } from '@coachsite/core/testing';
 import fc from 'fast-check';
 import { err, ok } from 'neverthrow';
 import { expect, test } from 'vitest';
+import { isPermanent, isServerProblem } from '#core/src/mail/problem.ts';
 import { afterFailedTry, maxMailTries, nextMailTryAt } from '#core/src/mail/retry.ts';
 import { isPaused, queuePauseMs } from '#core/src/queue/pause.ts';
 
@@ -11,6 +18,7 @@ import { isPaused, queuePauseMs } from '#core/src/queue/pause.ts';
 const ofServer = 'no_connection tls sign_in sender_rejected too_many server_busy folder'.split(' ');
 const forGood = 'recipient_rejected too_large rejected expired crashed'.split(' ');
 
+const minute = 60_000;
 const anyProblem = fc.constantFrom(...mailProblems);
 const lengths = fc
   .record({ firstMs: fc.integer({ min: 1, max: 1e6 }), more: fc.integer({ min: 0, max: 1e8 }) })
@@ -97,10 +105,226 @@ test.each([
   [{ status: 552, command: 'DATA', text: '552 5.3.4 Message size exceeds limit' }, 'too_large'],
   [{ status: 554, command: 'DATA', text: '554 5.7.1 Rejected as spam' }, 'rejected'],
   [{ status: 554, command: 'DATA', text: '554 5.4.6 Too many hops' }, 'rejected'],
+  [{ code: 'ETLS' }, 'tls'],
+  [{ code: 'EREQUIRETLS', command: 'EHLO' }, 'tls'],
+  [{ command: 'STARTTLS' }, 'tls'],
+  [{ code: 'ECONNECTION', text: 'self signed' }, 'tls'],
+  [{ code: 'ECONNECTION', text: 'self-signed' }, 'tls'],
+  [{ code: 'EAUTH', status: 550, text: '550 5.7.1 no' }, 'sign_in'],
+  [{ code: 'ENOAUTH' }, 'sign_in'],
+  [{ code: 'EENVELOPE', command: 'API' }, 'recipient_rejected'],
+  [{ code: 'EMESSAGE', text: 'message too large' }, 'too_large'],
+  [{ code: 'EMESSAGE', text: 'no stream' }, 'unknown'],
+  [{ code: 'ENOTHING', text: 'message too large' }, 'unknown'],
+  [{ code: 'ESOCKET', status: 354 }, 'no_connection'],
+  [{ status: 400 }, 'try_later'],
+  [{ status: 500 }, 'rejected'],
+  [{ status: 523 }, 'too_large'],
+  [{ status: 550, text: '550 5.3.4 no' }, 'too_large'],
+  [{ status: 552, text: '552 Message size exceeds limit' }, 'too_large'],
+  [{ status: 450, text: '450 message too large for now' }, 'try_later'],
+  [{ status: 552, text: '552 no' }, 'mailbox_full'],
+  [{ status: 452, text: '452 4.2.2 no' }, 'mailbox_full'],
+  ...[
+    'mailbox full',
+    'mailbox of ann is full',
+    'mailbox quota',
+    'overquota',
+    'over quota',
+    'quota exceeded',
+    'exceeded storage allocation',
+    'out of storage',
+  ].map((words) => [{ status: 450, text: `450 ${words}` }, 'mailbox_full'] as const),
+  ...[
+    'too many messages',
+    'too many concurrent SMTP connections',
+    'too many mails',
+    'too many failed logins',
+    'too many sessions',
+    'sending rate',
+    'throttled',
+    'daily quota',
+    'hourly sending limit',
+    'daily mail quota',
+    'limit exceeded',
+    'limit was reached',
+    'limit has been reached',
+    'exceeded messages',
+    'exceeded the maximum number of messages',
+    'slow down',
+    'too fast',
+    'concurrent',
+    'try again in a minute',
+    'try again in an hour',
+  ].map((words) => [{ status: 450, text: `450 ${words}` }, 'too_many'] as const),
+  [{ status: 450, text: '450 accurate' }, 'try_later'],
+  [{ status: 421, text: '421 4.7.28 no' }, 'too_many'],
+  [{ status: 450, text: '450 4.4.5 no' }, 'too_many'],
+  [{ status: 450, text: '450 4.3.2 not accepting mail' }, 'server_busy'],
+  [{ status: 450, text: '450 4.3.0 no' }, 'try_later'],
+  [{ status: 450, text: '450 4.3.15 no' }, 'try_later'],
+  [{ status: 450, text: '450 4.13.1 no, unlike 4.3.1' }, 'try_later'],
   [{ code: 'ENOTHING' }, 'unknown'],
   [{}, 'unknown'],
 ] as const)('%o means %s', (outcome, problem) => {
   expect(mailProblemOf(outcome)).toBe(problem);
+});
+
+test('a problem concerns the server and every mail, or is final for one mail, or a later try may solve it', () => {
+  expect(mailProblems.filter(isServerProblem)).toEqual(ofServer);
+  expect(mailProblems.filter(isPermanent)).toEqual(forGood);
+  const passing = ['try_later', 'mailbox_full', 'unknown'];
+  expect(mailProblems.toSorted()).toEqual([...ofServer, ...forGood, ...passing].toSorted());
+});
+
+test('a mail has all its tries, and none at or after the end of its link or code', () => {
+  const passing = { problem: 'try_later', wasPassed: false } as const;
+  const after = (failures: number, secretUntil?: number) =>
+    afterFailedTry({ ...passing, failures, secretUntil }, 0);
+  expect(after(0)).toEqual({ kind: 'retry', at: nextMailTryAt(1, 0) });
+  expect(after(maxMailTries - 2)).toEqual({ kind: 'retry', at: 24 * hourMs });
+  expect(after(maxMailTries - 1)).toEqual({ kind: 'give_up' });
+  expect(after(0, minute + 1)).toEqual({ kind: 'retry', at: minute });
+  expect(after(0, minute)).toEqual({ kind: 'give_up' });
+});
+
+/** A queue with these mails and a server that answers each with this problem. */
+async function post(...mails: Partial<Mail>[]) {
+  const state: { problem: MailProblem | undefined } = { problem: undefined };
+  const clock = memoryClock(0);
+  const mailQueue = memoryMailQueue();
+  const sent: string[] = [];
+  /** When another process may try the mail that is being sent. */
+  const leases: (number | undefined)[] = [];
+  const send = async ({ id }: Mail) => {
+    const { problem } = state;
+    const tried = (await mailQueue.unsent(99)).find((mail) => mail.id === id);
+    leases.push(tried?.nextTryAt);
+    if (problem) return err({ kind: 'mail_not_sent', problem, reason: `of ${id}` } as const);
+    sent.push(id);
+    return ok();
+  };
+  const mailer = { send, verify: async () => ok() };
+  for (const [at, mail] of mails.entries())
+    await mailQueue.enqueue(
+      { id: `m${at}`, to: 'a@b.c', subject: '', text: '', html: '', ...mail },
+      0,
+    );
+  const deliver = (stopped?: () => boolean) => deliverMails({ mailQueue, mailer, clock }, stopped);
+  return { state, clock, mailQueue, sent, leases, deliver };
+}
+
+/** Takes a mail as often as a process that ends before it can tell what became of it. */
+async function crash({ clock, mailQueue }: Awaited<ReturnType<typeof post>>, times: number) {
+  for (let i = 0; i < times; i += 1) await mailQueue.take(1, clock.now(), clock.now());
+}
+
+test('a mail during which the process ended three times is set aside', async () => {
+  const twice = await post({});
+  await crash(twice, 2);
+  expect(await twice.deliver()).toEqual({ sent: 1, failed: 0 });
+  const thrice = await post({});
+  await crash(thrice, 3);
+  expect(await thrice.deliver()).toEqual({ sent: 0, failed: 0 });
+  expect(thrice.sent).toEqual([]);
+  expect(await thrice.mailQueue.unsent(9)).toMatchObject([
+    { state: 'failed', problem: 'crashed', reason: '' },
+  ]);
+});
+
+test('while a mail is being sent, no other process tries it for five minutes', async () => {
+  const { clock, deliver, leases } = await post({});
+  clock.set(1000);
+  await deliver();
+  expect(leases).toEqual([1000 + 5 * minute]);
+});
+
+test('a mail whose link or code is no longer valid is not sent', async () => {
+  const { clock, mailQueue, deliver, sent } = await post(
+    { id: 'valid', secretUntil: 1001 },
+    { id: 'over', secretUntil: 1000 },
+  );
+  clock.set(1000);
+  expect(await deliver()).toEqual({ sent: 1, failed: 0 });
+  expect(sent).toEqual(['valid']);
+  expect(await mailQueue.unsent(9)).toMatchObject([
+    { id: 'over', state: 'failed', problem: 'expired', reason: '' },
+  ]);
+});
+
+test('a mail that was not tried says nothing of the server, so a pause goes on after it', async () => {
+  for (const [secret, crashes] of [
+    [{ secretUntil: 0 }, 0],
+    [{}, 3],
+  ] as const) {
+    const queue = await post(secret);
+    await crash(queue, crashes);
+    const pause = { problem: 'no_connection', failures: 3, until: queue.clock.now() };
+    await queue.mailQueue.setPause(pause);
+    expect(await queue.deliver()).toEqual({ sent: 0, failed: 0 });
+    expect(await queue.mailQueue.pause()).toEqual(pause);
+  }
+});
+
+test('a failed try of one mail is counted and told, and no other mail waits for it', async () => {
+  const { state, clock, mailQueue, deliver } = await post({});
+  state.problem = 'try_later';
+  expect(await deliver()).toEqual({ sent: 0, failed: 1 });
+  expect(await mailQueue.unsent(9)).toMatchObject([
+    { state: 'waiting', problem: 'try_later', reason: 'of m0', failures: 1, nextTryAt: minute },
+  ]);
+  expect(await mailQueue.pause()).toBeUndefined();
+  state.problem = 'rejected';
+  clock.set(minute);
+  expect(await deliver()).toEqual({ sent: 0, failed: 1 });
+  expect(await mailQueue.unsent(9)).toMatchObject([
+    { state: 'failed', problem: 'rejected', reason: 'of m0', failures: 2 },
+  ]);
+});
+
+test('a server that takes nothing pauses the queue: half a minute to ten, for too many mails five to an hour', async () => {
+  for (const [problem, first, longest] of [
+    ['no_connection', minute / 2, 10 * minute],
+    ['too_many', 5 * minute, 60 * minute],
+  ] as const) {
+    const { state, clock, mailQueue, deliver, sent } = await post({}, {});
+    state.problem = problem;
+    expect(await deliver()).toEqual({ sent: 0, failed: 2 });
+    expect(await mailQueue.pause()).toEqual({ problem, failures: 1, until: first });
+    expect(await mailQueue.unsent(9)).toMatchObject(
+      ['m1', 'm0'].map((id) => ({ id, reason: `of ${id}`, failures: 0, nextTryAt: first })),
+    );
+    clock.set(first - 1);
+    expect(await deliver()).toEqual({ sent: 0, failed: 0 });
+    for (let i = 0; i < 9; i += 1) {
+      clock.set((await mailQueue.pause())?.until ?? 0);
+      expect(await deliver()).toEqual({ sent: 0, failed: 1 });
+    }
+    expect((await mailQueue.pause())?.until).toBe(clock.now() + longest);
+    state.problem = undefined;
+    clock.set((await mailQueue.pause())?.until ?? 0);
+    expect(await deliver()).toEqual({ sent: 2, failed: 0 });
+    expect(await mailQueue.pause()).toBeUndefined();
+    expect(sent.toSorted()).toEqual(['m0', 'm1']);
+  }
+});
+
+test('a mail that the server alone does not take uses up tries, but pauses the queue as well', async () => {
+  const { state, clock, mailQueue, deliver } = await post({});
+  state.problem = 'too_many';
+  await deliver();
+  state.problem = undefined;
+  clock.set(1);
+  await mailQueue.enqueue({ id: 'other', to: 'a@b.c', subject: '', text: '', html: '' }, 1);
+  await mailQueue.setPause(undefined);
+  expect(await deliver()).toEqual({ sent: 1, failed: 0 });
+  state.problem = 'too_many';
+  clock.set(5 * minute);
+  expect(await deliver()).toEqual({ sent: 0, failed: 1 });
+  expect(await mailQueue.unsent(9)).toMatchObject([
+    { id: 'm0', failures: 1, nextTryAt: 6 * minute },
+  ]);
+  expect(await mailQueue.pause()).toMatchObject({ problem: 'too_many', failures: 1 });
 });
 
 test('every reply has a problem, whatever its words', () => {

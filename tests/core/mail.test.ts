@@ -7,6 +7,7 @@ const mail: Mail = { id: 'm1', to: 'a@example.com', subject: 's', text: 't', htm
 test('the Message-ID depends on the mail and the domain of the sender only', () => {
   expect(messageId(mail, 'Coach, the <hello@coach.example>')).toBe('<m1@coach.example>');
   expect(messageId(mail, 'hello@coach.example')).toBe('<m1@coach.example>');
+  expect(messageId(mail, 'me@other.example <hello@coach.example> ')).toBe('<m1@coach.example>');
   expect(messageId(mail, 'no address')).toBe('<m1@localhost>');
 });
 
@@ -27,4 +28,5 @@ test('header text never contains a control character, and cleaning twice changes
     }),
   );
   expect(headerText('Hi\r\nBcc: x@example.com')).toBe('Hi Bcc: x@example.com');
+  expect(headerText('\n Hi \n')).toBe('Hi');
 });

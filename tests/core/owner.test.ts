@@ -229,6 +229,11 @@ test('a mail that was given up is sent again at a request of the admin, which is
   expect((await retryMail(ports, 'none', by))._unsafeUnwrapErr().kind).toBe('mail_not_found');
   expect((await retryMail(ports, 'a', by)).isOk()).toBe(true);
   expect(await retryAllMails(ports, by)).toBe(1);
+  const logged = await ports.securityLog.list({ actionType: 'mail_retried', limit: 9 });
+  expect(logged.map(({ userId, details }) => [userId, details])).toEqual([
+    ['coach', { id: 'all' }],
+    ['coach', { id: 'a' }],
+  ]);
   await ports.mailQueue.take(10, noon + 1, noon);
   await ports.mailQueue.markSent('a', noon);
   expect(await retryAllMails(ports, by)).toBe(0);

@@ -61,7 +61,7 @@ export interface SmtpOutcome {
 
 const size = /message (?:size|is too|too)|too (?:large|big)|size limit/i;
 const tooMany =
-  /too many (?:\w+ )?(?:messages|mails?|connections?|sessions?|login|logins|requests|attempts|auth)|\brate\b|throttl|(?:sending|hourly|daily|message|messages|user) (?:\w+ )?(?:quota|limit)|limit (?:was |has been )?(?:exceeded|reached)|exceeded (?:\w+ ){0,4}(?:limit|rate|quota|messages|connections)|slow down|too (?:fast|quickly|frequent)|concurrent|try again in an? (?:hour|minute)/i;
+  /too many (?:\w+ )?(?:messages|mail|connection|session|login|requests|attempts|auth)|\brate\b|throttl|(?:sending|hourly|daily|message|messages|user) (?:\w+ )?(?:quota|limit)|limit (?:was |has been )?(?:exceeded|reached)|exceeded (?:\w+ ){0,4}(?:limit|rate|quota|messages|connections)|slow down|too (?:fast|quickly|frequent)|concurrent|try again in an? (?:hour|minute)/i;
 const mailboxFull =
   /mailbox (?:\w+ ){0,3}(?:full|quota)|over ?quota|quota exceeded|storage allocation|out of storage/i;
 
@@ -91,10 +91,10 @@ const certificate = /certificate|self[- ]signed|altnames|\bssl\b|\btls\b|wrong v
  * connection from being made. Source: docs/security.md#DR-13, RFC 5321, RFC 3463.
  */
 export function mailProblemOf(outcome: SmtpOutcome): MailProblem {
-  const { code = '', status, command = '', text = '' } = outcome;
+  const { code = '', status = 0, command = '', text = '' } = outcome;
   // Whatever the server replied: without encryption it gets no mail at all.
   if (code === 'ETLS' || code === 'EREQUIRETLS' || command === 'STARTTLS') return 'tls';
-  if (status !== undefined && status >= 400) {
+  if (status >= 400) {
     const problem = ofReply(status, command, text);
     return code === 'EAUTH' && !isServerProblem(problem) ? 'sign_in' : problem;
   }
