@@ -147,6 +147,24 @@ export function memberSite() {
     (await follow(email))._unsafeUnwrap();
     return current((await signIn(email))._unsafeUnwrap().granted);
   };
+  /** Gives a user a verified second factor, which no session of theirs has used. */
+  const protect = (userId: string) =>
+    ports.factors.change(userId, (state) => {
+      const factor = {
+        id: 'factor',
+        userId,
+        type: 'totp',
+        status: 'verified',
+        friendlyName: undefined,
+        phone: undefined,
+        createdAt: clock.now(),
+        updatedAt: clock.now(),
+        lastChallengedAt: undefined,
+        sealedSecret: undefined,
+        lastStep: undefined,
+      } as const;
+      return { state: { ...state, factors: [factor] }, result: undefined };
+    });
   /** The user and the session of a granted session, as a request with its token finds them. */
   const current = async ({ accessToken }: GrantedSession) =>
     (await identifyUser(ports, settings.issuer, accessToken, clock.now()))._unsafeUnwrap();
@@ -168,6 +186,7 @@ export function memberSite() {
     follow,
     signIn,
     member,
+    protect,
     current,
     userOf,
   };
