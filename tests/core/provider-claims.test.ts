@@ -49,6 +49,7 @@ test('what is empty, no text or too long is no claim, and a subject has at most 
   const dataOf = (value: string | number) =>
     readClaims({ sub: 's', name: value, picture: value, locale: value })._unsafeUnwrap().data;
   for (const value of ['', 7, 'x'.repeat(501)]) expect(dataOf(value)).toEqual(bare);
+  expect(dataOf('')).not.toHaveProperty('email');
   const longest = 'x'.repeat(500);
   expect(dataOf(longest)).toEqual({
     ...bare,
