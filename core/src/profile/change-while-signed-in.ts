@@ -26,7 +26,7 @@ export async function changeWhileSignedIn(
       return found === known ? rule(current) : current;
     });
     if (changed.isErr()) return err(changed.error);
-    if (changed.value === undefined || found === known) return ok(changed.value);
+    if (found === known) return ok(changed.value);
     if (!(await ports.sessions.byId(session.id))) return err({ kind: 'session_not_found' });
     known = found;
   }
