@@ -69,7 +69,7 @@ function withoutTokens(text: string, onRemoved: (part: RemovedPart) => void): st
     let start = -1;
     if (code === 0x3a) start = schemeStart(codes);
     else if (code === 0x3d) start = handlerStart(codes);
-    else if (code === 0x6c || code === 0x4c) start = htmlDataStart(codes);
+    else start = htmlDataStart(codes);
     if (start < 0) continue;
     const removed = textOf(codes.splice(start));
     onRemoved({ kind: code === 0x3d ? 'event_handler' : 'scheme', text: removed });
