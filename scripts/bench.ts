@@ -1,6 +1,6 @@
 import { runCommand, UsageError } from './support/command.ts';
 
-const help = `npm run bench -- [core] [pages] [serving] [load] [turns] [--runs N] [--page PATH]… [--language nl|en] [--quick]
+const help = `npm run bench -- [core] [pages] [server] [load] [turns] [--runs N] [--page PATH]… [--language nl|en] [--lcp|--quick]
 
 Measures the production build on this machine. Every figure stands beside its floor, measured in the same run: judge by
 the ratios. Tables go to the terminal, everything measured to bench-results/ as JSON. Without a name: all of them.
@@ -9,23 +9,25 @@ the ratios. Tables go to the terminal, everything measured to bench-results/ as 
             one is over its budget
   pages     each public page in both languages: bytes, requests and script by the browser's own protocol, Lighthouse
             (mobile, median), and how long a tap takes; the floor is the same page with its styles and no script
-  serving   CPU and requests per second of a page from memory; the floor is node:http serving the same bytes
+  server    pages, e-book, sign-in, session check, refresh and contact: requests a second, processor time and latency; the
+            floors are node:http with the same work, argon2 alone, and nginx where it is installed
   load      twice the requests that this machine sustains: pages, downloads, sign-ins, refreshes, contact messages. Every
             response is a success, a 429, or a 503 with Retry-After; ends with 1 when a goal is missed
   turns     the longest turn of the event loop during each request that reads a table, with far more in the database
             than a coach has; ends with 1 when a goal is missed
 
-  --runs N      Lighthouse runs for each page (5), or rounds for serving and turns
+  --runs N      Lighthouse runs for each page (5), or rounds for server and turns
   --page PATH   only this path, of pages and of turns; may be given more than once
   --language L  only this language
   --seconds N   how long the load lasts (120)
+  --lcp         of pages only the largest paint: beside the floor, and beside the page without fonts
   --quick       of pages only bytes, requests and taps, without Lighthouse; of core only what is over its budget`;
 
 /** Each is loaded when it runs: `--help` and wrong usage print at once. */
 const benchmarks = {
   core: async () => (await import('../tests/bench/core.ts')).benchCore,
   pages: async () => (await import('../tests/bench/pages.ts')).benchPages,
-  serving: async () => (await import('../tests/bench/serving.ts')).benchServing,
+  server: async () => (await import('../tests/bench/server.ts')).benchServer,
   load: async () => (await import('../tests/bench/load.ts')).benchLoad,
   turns: async () => (await import('../tests/bench/turns.ts')).benchTurns,
 };
@@ -45,12 +47,13 @@ await runCommand({
     runs: { type: 'string' },
     page: { type: 'string', multiple: true },
     language: { type: 'string' },
+    lcp: { type: 'boolean' },
     quick: { type: 'boolean' },
     seconds: { type: 'string' },
   },
   mayFollow: Number.POSITIVE_INFINITY,
   run: async (
-    { runs = '5', page = [], language, quick = false, seconds = '120' },
+    { runs = '5', page = [], language, lcp = false, quick = false, seconds = '120' },
     ...positionals
   ) => {
     const count = wholeNumber('--runs', runs);
@@ -58,6 +61,7 @@ await runCommand({
     if (language !== undefined && language !== 'nl' && language !== 'en') {
       throw new UsageError('--language is nl or en');
     }
+    if (lcp && quick) throw new UsageError('--lcp and --quick leave nothing to measure');
     const names = positionals.length > 0 ? positionals : Object.keys(benchmarks);
     const unknown = names.find((name) => !isName(name));
     if (unknown !== undefined) throw new UsageError(`There is no benchmark ${unknown}`);
@@ -67,7 +71,7 @@ await runCommand({
     }
     for (const name of names.filter(isName)) {
       const bench = await benchmarks[name]();
-      await bench({ runs: count, paths: page, language, quick, seconds: loadSeconds });
+      await bench({ runs: count, paths: page, language, lcp, quick, seconds: loadSeconds });
     }
   },
 });

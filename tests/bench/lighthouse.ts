@@ -53,35 +53,52 @@ async function run(url: string, flags: Flags) {
   };
 }
 
-/** Measures a page and its floor alternately, so that both run under the same load. */
+const middle = (list: readonly Verdict[]): Verdict => ({
+  lcpMs: median(list.map(({ lcpMs }) => lcpMs)),
+  tbtMs: median(list.map(({ tbtMs }) => tbtMs)),
+  cls: median(list.map(({ cls }) => cls)),
+  scores: Object.fromEntries(
+    Object.keys(list[0]?.scores ?? {}).map((name) => [
+      name,
+      median(list.map(({ scores }) => scores[name] ?? 0)),
+    ]),
+  ),
+  lost: [],
+});
+
+/** A page, its floor, and the page when no font arrives. */
+export interface Verdicts {
+  readonly page: Verdict;
+  readonly floor: Verdict;
+  readonly fontless: Verdict;
+}
+
+/** Measures a page, its floor and the page without fonts in turns, so that all run under the same load. */
+export async function measureSpeed(
+  page: { readonly url: string; readonly floorUrl: string },
+  port: number,
+  runs: number,
+): Promise<Verdicts> {
+  const flags = { port, onlyAudits: speed };
+  const all = { page: [] as Verdict[], floor: [] as Verdict[], fontless: [] as Verdict[] };
+  for (let turn = 0; turn < runs; turn += 1) {
+    all.page.push(await run(page.url, flags));
+    all.floor.push(await run(page.floorUrl, flags));
+    all.fontless.push(await run(page.url, { ...flags, blockedUrlPatterns: ['*.woff2'] }));
+  }
+  return { page: middle(all.page), floor: middle(all.floor), fontless: middle(all.fontless) };
+}
+
+/** Measures the speed of a page, and the scores that do not vary. */
 export async function judge(
   page: { readonly url: string; readonly floorUrl: string; readonly indexable: boolean },
   port: number,
   runs: number,
-): Promise<{ page: Verdict; floor: Verdict }> {
+): Promise<Verdicts> {
   // A page that is excluded from indexing on purpose must not lose points for it.
   const skipAudits = page.indexable ? [] : ['is-crawlable'];
   const steady = await run(page.url, { port, onlyCategories: quality, skipAudits });
-  const all = { page: [] as Verdict[], floor: [] as Verdict[] };
-  for (let turn = 0; turn < runs; turn += 1) {
-    all.page.push(await run(page.url, { port, onlyAudits: speed }));
-    all.floor.push(await run(page.floorUrl, { port, onlyAudits: speed }));
-  }
-  const middle = (list: readonly Verdict[]): Verdict => ({
-    lcpMs: median(list.map(({ lcpMs }) => lcpMs)),
-    tbtMs: median(list.map(({ tbtMs }) => tbtMs)),
-    cls: median(list.map(({ cls }) => cls)),
-    scores: Object.fromEntries(
-      Object.keys(list[0]?.scores ?? {}).map((name) => [
-        name,
-        median(list.map(({ scores }) => scores[name] ?? 0)),
-      ]),
-    ),
-    lost: [],
-  });
-  const measured = middle(all.page);
-  return {
-    page: { ...measured, scores: { ...measured.scores, ...steady.scores }, lost: steady.lost },
-    floor: middle(all.floor),
-  };
+  const measured = await measureSpeed(page, port, runs);
+  const scores = { ...measured.page.scores, ...steady.scores };
+  return { ...measured, page: { ...measured.page, scores, lost: steady.lost } };
 }

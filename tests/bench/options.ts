@@ -6,6 +6,8 @@ export interface BenchOptions {
   readonly language?: 'nl' | 'en' | undefined;
   /** Without Lighthouse. */
   readonly quick: boolean;
+  /** Only Lighthouse's speed, of pages. */
+  readonly lcp: boolean;
   /** How long the load lasts, in seconds. */
   readonly seconds: number;
 }
