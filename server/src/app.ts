@@ -49,6 +49,7 @@ import { factsFile } from './pages/facts-file.ts';
 import { followFacts, programCounts } from './pages/follow-facts.ts';
 import { fixedSite, type LiveSite, openLiveSite } from './pages/live-site.ts';
 import { createPages, type Pages } from './pages/pages.ts';
+import { pagesFromMemory } from './pages/pages-from-memory.ts';
 import { pageRoutes } from './pages/routes.ts';
 import { type SiteFiles, socialFontPath } from './pages/site-files.ts';
 import { createSocialImages } from './pages/social-images.ts';
@@ -81,8 +82,8 @@ export async function buildApp(
   app.setSerializerCompiler(serializerCompiler);
   rememberMethods(app);
   securityHeaders(app, config);
-  shedLoad(app);
-  oneHost(app, config);
+  const load = shedLoad(app);
+  const host = oneHost(app, config);
   boundRequests(app, config);
   requestLog(app);
   errorHandling(app);
@@ -167,6 +168,7 @@ export async function buildApp(
     onFailure: (error) => app.log.error({ err: error }, 'social image not drawn'),
   });
   pageRoutes(app, pages, live, config, social);
+  if (!live.current().develop) pagesFromMemory(app, config, { pages, host, load });
   return app;
 }
 

@@ -2,7 +2,7 @@ import lighthouse, { type Flags } from 'lighthouse';
 import { median } from './results.ts';
 
 /** Lighthouse results of a page: medians of the runs. */
-export interface Verdict {
+interface Verdict {
   readonly lcpMs: number;
   readonly tbtMs: number;
   readonly cls: number;

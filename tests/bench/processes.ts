@@ -10,7 +10,7 @@ export interface Running {
   readonly stop: () => Promise<void>;
 }
 
-/** The system counts processor time in hundredths of a second. Source: proc_pid_stat(5), sysconf(_SC_CLK_TCK). */
+/** The system counts processor time in hundredths of a second, as /proc shows it. */
 const ticksPerSecond = 100;
 
 function cpuOf(pid: number | undefined): number {

@@ -68,7 +68,7 @@ const legend = `Medians of the rounds, with the lowest and highest ratio; respon
 system counts it, and milliseconds. The floor is node:http with the same work in memory and SQLite, and for a sign-in argon2
 alone; nginx has one worker.`;
 
-/** Measures the server beside its floors in alternating rounds. Source: docs/performance.md#1, goals 8 to 15. */
+/** Measures the server beside its floors in alternating rounds. Goals 8 to 15. Source: docs/performance.md#1. */
 export async function benchServer({ runs }: BenchOptions): Promise<void> {
   const folder = mkdtempSync(join(tmpdir(), 'coachsite-server-'));
   const site = await startSite(folder);

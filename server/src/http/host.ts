@@ -1,3 +1,4 @@
+import type { IncomingMessage } from 'node:http';
 import { canonicalUrl, isLoopbackHost } from '@coachsite/core/url';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { Config } from '../config/config.ts';
@@ -33,17 +34,37 @@ function originOf(url: string): string {
   return URL.canParse(url) ? new URL(url).origin : '';
 }
 
+/** How many ways to name the canonical host are remembered. */
+const knownHosts = 1000;
+
+/** Everything about a request that decides where it was sent to; behind a proxy also who says so. */
+const hostKey = ({ headers, socket }: IncomingMessage, isProxied: boolean) =>
+  isProxied
+    ? `${headers.host} ${headers['x-forwarded-host']} ${headers['x-forwarded-proto']} ${socket.remoteAddress}`
+    : `${headers.host}`;
+
+/** Knows requests that need no redirect. */
+export interface HostCheck {
+  /** Whether a request was sent to the same host in the same way as an earlier one that was not redirected. */
+  readonly isKnown: (request: IncomingMessage) => boolean;
+}
+
 /**
  * Redirects every request to its canonical URL with 308: https and without `www.` where PUBLIC_URL is https, no
  * trailing slash on GET and HEAD, and the home page for a request target that is not a path. A Host header that is no
  * host counts as another host. Source: docs/rules.md#9, docs/law-and-search.md#F25, docs/security.md#IN-1.
  */
-export function oneHost(app: FastifyInstance, config: Config): void {
+export function oneHost(app: FastifyInstance, config: Config): HostCheck {
+  const known = new Set<string>();
+  const isProxied = config.trustProxy.length > 0;
   app.addHook('onRequest', async (request, reply) => {
     if (neverRedirected.has(request.url.split('?')[0] ?? '')) return;
     const target = elsewhere(request, config);
     // A shared cache must not keep it: the requested host may come from a header that the cache does not know.
     if (target !== undefined)
       return reply.header('cache-control', 'no-store').redirect(target, 308);
+    if (known.size >= knownHosts) known.clear();
+    known.add(hostKey(request.raw, isProxied));
   });
+  return { isKnown: (request) => known.has(hostKey(request, isProxied)) };
 }

@@ -11,22 +11,30 @@ const requestsAtOnce = 300;
 /** Monitoring must work under load too. */
 const neverShed = new Set(['/healthz', '/readyz', '/metrics']);
 
+/** Knows whether there is room for one more request. */
+export interface LoadCheck {
+  readonly admits: () => boolean;
+}
+
 /**
  * Rejects requests with 503 and `Retry-After`, before they cost anything, while too many are handled or the turns of the
  * event loop are too long. A request counts from the end of its body to the start of its response, so that slow
  * connections take no place from others. Source: docs/performance.md#goal-18, docs/security.md#IN-4.
  */
-export function shedLoad(app: FastifyInstance): void {
+export function shedLoad(app: FastifyInstance): LoadCheck {
   const budget = turnBudget();
   let underWay = 0;
   const counted = new WeakSet<FastifyRequest>();
   const leave = (request: FastifyRequest) => {
     if (counted.delete(request)) underWay -= 1;
   };
-  app.addHook('onRequest', async ({ url }) => {
+  const admits = () => {
     const now = performance.now();
     if (budget.beginRequest(now)) setImmediate(() => budget.endTurn(performance.now()));
-    if (underWay < requestsAtOnce && !budget.isSpent(now)) return;
+    return underWay < requestsAtOnce && !budget.isSpent(now);
+  };
+  app.addHook('onRequest', async ({ url }) => {
+    if (admits()) return;
     const [path = ''] = url.split('?', 1);
     if (!neverShed.has(path)) throw earlyError(503);
   });
@@ -37,4 +45,5 @@ export function shedLoad(app: FastifyInstance): void {
   app.addHook('onSend', async (request) => leave(request));
   // Without a response: the client went away.
   app.addHook('onResponse', async (request) => leave(request));
+  return { admits };
 }

@@ -1,3 +1,4 @@
+import type { IncomingMessage } from 'node:http';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { CachedResponse, Encoding } from './cached-response.ts';
 
@@ -7,7 +8,7 @@ const takesBrotli = named('br');
 const takesGzip = named('gzip');
 
 /** The best encoding that the client accepts. */
-export function encodingOf({ headers }: FastifyRequest): Encoding {
+export function encodingOf({ headers }: Pick<IncomingMessage, 'headers'>): Encoding {
   const accepted = headers['accept-encoding'];
   if (typeof accepted !== 'string') return 'identity';
   return takesBrotli.test(accepted) ? 'br' : takesGzip.test(accepted) ? 'gzip' : 'identity';
@@ -24,6 +25,13 @@ export function isKnown({ headers }: FastifyRequest, etag: string): boolean {
   return known === '*' || known.split(',').some((one) => one.trim().replace(/^W\//, '') === etag);
 }
 
+/**
+ * Whether the connection persists without a word: HTTP/1.1 connections do by default, so the header would only delay
+ * the page. Source: RFC 9112 9.3.
+ */
+export const persists = ({ httpVersion, headers }: IncomingMessage): boolean =>
+  httpVersion === '1.1' && headers.connection !== 'close';
+
 /** Sends a text in the best encoding, or 304 to a client that has it. */
 export async function sendCached(
   request: FastifyRequest,
@@ -34,10 +42,7 @@ export async function sendCached(
   const encoding = encodingOf(request);
   const etag = etagOf(copy.digest, encoding);
   reply.headers(copy.headers).header('etag', etag);
-  // HTTP/1.1 connections are persistent by default, so the header would only delay the page.
-  // Source: RFC 9112 9.3.
-  const { httpVersion, headers } = request.raw;
-  if (httpVersion === '1.1' && headers.connection !== 'close' && !reply.raw.hasHeader('connection'))
+  if (persists(request.raw) && !reply.raw.hasHeader('connection'))
     reply.raw.removeHeader('connection');
   if (status === 200 && isKnown(request, etag)) return reply.code(304).send();
   if (encoding !== 'identity') reply.header('content-encoding', encoding);

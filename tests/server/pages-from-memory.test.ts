@@ -1,0 +1,144 @@
+import { request } from 'node:http';
+import { languages } from '@coachsite/core/language';
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { startTestServer } from '../support/server.ts';
+import { sharedSite } from '../support/shared-server.ts';
+
+const { site, locations, server } = await sharedSite();
+
+type Headers = Readonly<Record<string, unknown>>;
+
+interface Answer {
+  readonly status: number | undefined;
+  readonly headers: Headers;
+  readonly body: string;
+}
+
+/** Without what differs between two responses to one request: when, and what the connection does. */
+const comparable = ({ date, connection, 'keep-alive': keepAlive, ...headers }: Headers) => ({
+  ...headers,
+  'set-cookie': [headers['set-cookie'] ?? []].flat(),
+});
+
+function overTheWire(url: string, path: string, headers: Record<string, string>): Promise<Answer> {
+  return new Promise((resolve, reject) => {
+    const sent = request(url + path, { headers }, (response) => {
+      const parts: Buffer[] = [];
+      response.on('data', (part: Buffer) => parts.push(part));
+      response.on('end', () =>
+        resolve({
+          status: response.statusCode,
+          headers: comparable(response.headers),
+          body: Buffer.concat(parts).toString('base64'),
+        }),
+      );
+    });
+    sent.on('error', reject);
+    sent.end();
+  });
+}
+
+/** The response of the framework, which no socket reaches. */
+async function byTheFramework(path: string, headers: Record<string, string>): Promise<Answer> {
+  const host = new URL(server.url).host;
+  const {
+    statusCode,
+    headers: sent,
+    rawPayload,
+  } = await server.app.inject({
+    url: path,
+    headers: { ...headers, host },
+  });
+  return {
+    status: statusCode,
+    headers: comparable(sent),
+    body: rawPayload.toString('base64'),
+  };
+}
+
+async function servedFromMemory(): Promise<number> {
+  const text = await (await fetch(`${server.url}/metrics`)).text();
+  return Number(/^coachsite_pages_from_memory_total (\d+)/m.exec(text)?.[1]);
+}
+
+const cookies = ['', 'language=nl', 'language=en', 'a=b; language=en; c=d'];
+
+describe.each(locations.filter(({ page }) => !page.isTimed).map(({ path }) => path))(
+  '%s',
+  (path) => {
+    test('is the same from memory as from the framework', async () => {
+      // A host is known once a request was not redirected.
+      await overTheWire(server.url, path, {});
+      const before = await servedFromMemory();
+      let compared = 0;
+      for (const cookie of cookies) {
+        for (const encoding of ['br, gzip', 'gzip', '']) {
+          const headers = {
+            ...(cookie && { cookie }),
+            ...(encoding && { 'accept-encoding': encoding }),
+          };
+          expect(await overTheWire(server.url, path, headers)).toEqual(
+            await byTheFramework(path, headers),
+          );
+          compared += 1;
+        }
+      }
+      expect(await servedFromMemory()).toBe(before + compared);
+    });
+  },
+);
+
+test('odd requests have the response that the framework gives', async () => {
+  const piece = fc.constantFrom('language', '=', 'nl', 'en', ';', ' ', '"', 'x', '%65n', '; ');
+  const cookie = fc.array(piece, { maxLength: 8 }).map((pieces) => pieces.join('').trim());
+  const encoding = fc.constantFrom('br', 'br;q=0', 'gzip;q=0.1', '*', 'identity', 'BR', 'x');
+  const known = (await server.app.inject({ url: '/about' })).headers.etag ?? '';
+  const tag = fc.constantFrom('', '*', `${known}`, `W/${known}`, '"other"');
+  const query = fc.constantFrom('', '?', '?lang=en', '?lang=de', '?x=1');
+  await fc.assert(
+    fc.asyncProperty(cookie, encoding, tag, query, async (cookies, accepted, etag, search) => {
+      const headers = {
+        ...(cookies && { cookie: cookies }),
+        'accept-encoding': accepted,
+        ...(etag && { 'if-none-match': etag }),
+      };
+      expect(await overTheWire(server.url, `/about${search}`, headers)).toEqual(
+        await byTheFramework(`/about${search}`, headers),
+      );
+    }),
+    { numRuns: 200 },
+  );
+});
+
+test('a foreign host is redirected, whatever was served before', async () => {
+  const secure = await startTestServer({
+    site,
+    env: { PUBLIC_URL: 'https://coach.example', TRUST_PROXY: '127.0.0.1' },
+  });
+  const ask = (headers: Record<string, string>) => overTheWire(secure.url, '/about', headers);
+  const here = { host: 'coach.example', 'x-forwarded-proto': 'https' };
+  try {
+    for (const round of [1, 2]) {
+      expect([round, (await ask(here)).status]).toEqual([round, 200]);
+      for (const other of [
+        { host: 'www.coach.example' },
+        { host: 'other.example' },
+        { 'x-forwarded-proto': 'http' },
+        { 'x-forwarded-host': 'other.example' },
+      ]) {
+        const { status, headers } = await ask({ ...here, ...other });
+        expect([status, headers['location']]).toEqual([308, 'https://coach.example/about']);
+      }
+    }
+  } finally {
+    await secure.stop();
+  }
+});
+
+test('each language is served by its cookie alone', async () => {
+  for (const language of languages) {
+    const { headers } = await overTheWire(server.url, '/about', { cookie: `language=${language}` });
+    expect(headers['content-language']).toBe(language);
+  }
+});
