@@ -2,6 +2,9 @@ import { exportPieces, exportText } from '@coachsite/core/privacy';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 
+/** Names that are no times, though they begin or end like one. */
+const names = ['id', 'list', 'a "b"', 'é', 'chat', 'atlas', 'isAtHome'];
+
 /** Plain JSON as exports hold it, absent values included, without times. */
 const { value } = fc.letrec<{ value: unknown }>((tie) => ({
   value: fc.oneof(
@@ -11,7 +14,7 @@ const { value } = fc.letrec<{ value: unknown }>((tie) => ({
     fc.boolean(),
     fc.constantFrom(null, undefined),
     fc.array(tie('value'), { maxLength: 4 }),
-    fc.dictionary(fc.constantFrom('id', 'list', 'a "b"', 'é'), tie('value'), { maxKeys: 4 }),
+    fc.dictionary(fc.constantFrom(...names), tie('value'), { maxKeys: 4 }),
   ),
 }));
 
@@ -21,6 +24,15 @@ test('an export is the JSON of its data, whatever is in it', () => {
       expect(exportText(data)).toBe(JSON.stringify(data, undefined, 2));
     }),
   );
+});
+
+test('a time in an export is in words, and what has the name of a time and is no number stays', () => {
+  expect(JSON.parse(exportText({ at: 0, createdAt: 1 }))).toEqual({
+    at: '1970-01-01T00:00:00.000Z',
+    createdAt: '1970-01-01T00:00:00.001Z',
+  });
+  const words = { at: 'home', createdAt: null, list: [{ at: true }] };
+  expect(JSON.parse(exportText(words))).toEqual(words);
 });
 
 test('an export is written in pieces, with its times in words', () => {

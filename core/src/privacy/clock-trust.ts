@@ -37,7 +37,7 @@ export function judgeClock(
 ): ClockTrust {
   const { now, elapsed } = reading;
   if (before === undefined) {
-    const pause = lastCleanUp === undefined ? Number.NaN : now - lastCleanUp;
+    const pause = now - (lastCleanUp ?? Number.NaN);
     const isBelieved = pause >= -clockToleranceMs && pause <= believedPauseMs;
     return { ...reading, proofLeftMs: isBelieved ? 0 : clockProofMs };
   }

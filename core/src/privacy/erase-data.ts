@@ -52,7 +52,7 @@ async function removeAccount(
   if (revoked.isErr()) return err(revoked.error);
   await ports.users.remove(user.id);
   // Deleting an admin account must not hide what was done with it.
-  const kept = revoked.value ? adminActions : [];
+  const kept = revoked.value ? adminActions : undefined;
   return ok({
     securityEvents: await ports.securityLog.removeAbout({ userIds: [user.id], mentions: [] }, kept),
     mails: await removeMails(ports, user),

@@ -106,7 +106,7 @@ export async function exportPerson(
   const recipient = recipientOf(person);
   const { own, pending } = await findAccounts(ports, person);
   const accounts = await Promise.all(own.map((user) => dataOf(ports, user)));
-  const known = new Set(own.map(({ id }) => id));
+  const known = new Set<UserId | undefined>(own.map(({ id }) => id));
   const mentioned = await ports.securityLog.about({
     userIds: [],
     mentions: mentionsOf(ports, person),
@@ -114,15 +114,13 @@ export async function exportPerson(
   const data = {
     ...person,
     accounts,
-    pendingChanges: pending.map((user) => ({
-      requestedAt: requestedAt(user, recipient) ?? user.updatedAt,
-    })),
+    pendingChanges: pending.map((user) => ({ requestedAt: requestedAt(user, recipient) })),
     messages: await ports.messages.ofSender(recipient),
     interests: await ports.interests.byEmail(recipient),
     mails: await ports.mailQueue.about(recipient),
     textMessages: await waitingTexts(ports, [recipient]),
     errorReports: await reportsAbout(ports, person),
-    securityEvents: mentioned.filter(({ userId }) => userId === undefined || !known.has(userId)),
+    securityEvents: mentioned.filter(({ userId }) => !known.has(userId)),
   };
   await exported(ports, by, context);
   return data;

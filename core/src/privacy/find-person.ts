@@ -23,18 +23,17 @@ export async function findAccounts(
   const found = await ports.users.ofRecipient(recipient);
   const isOwn = ({ email, phone }: User) => email === recipient || phone === recipient;
   const own = found.filter(isOwn);
-  const holders = 'phone' in person ? await ports.factors.holdersOf(recipient) : [];
-  for (const id of holders) {
+  for (const id of await ports.factors.holdersOf(recipient)) {
     const user = own.some((one) => one.id === id) ? undefined : await ports.users.byId(id);
     if (user) own.push(user);
   }
   return { own, pending: found.filter(({ id }) => own.every((one) => one.id !== id)) };
 }
 
-/** When an account asked to change to the address or number; `undefined` if it did not. */
-export function requestedAt(user: User, recipient: string): EpochMs | undefined {
-  if (user.newEmail === recipient) return user.emailChangeSentAt ?? user.updatedAt;
-  return user.newPhone === recipient ? (user.phoneChangeSentAt ?? user.updatedAt) : undefined;
+/** When an account of `pending` asked to change to the address or number. */
+export function requestedAt(user: User, recipient: string): EpochMs {
+  const { newEmail, emailChangeSentAt, phoneChangeSentAt, updatedAt } = user;
+  return (newEmail === recipient ? emailChangeSentAt : phoneChangeSentAt) ?? updatedAt;
 }
 
 /** How texts may name a person: by the address or number, or by the pseudonym of the address. */

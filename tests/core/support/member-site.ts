@@ -19,6 +19,7 @@ import {
   memoryMailQueue,
   memoryMessageStore,
   memoryOidcClient,
+  memoryOutbox,
   memoryPasswordHasher,
   memoryPhoneMessenger,
   memoryPseudonyms,
@@ -93,7 +94,7 @@ export function memberSite() {
     lockouts: memoryLockoutStore(),
     messages: memoryMessageStore(mailQueue),
     messenger: memoryAuthMessenger(),
-    outbox: { removeAbout: async (_recipient: string) => 0 },
+    outbox: memoryOutbox(),
     passwords: memoryPasswordHasher(() => state.hasherFull),
     phoneMessenger: memoryPhoneMessenger(() => state.smsUp),
     pseudonyms: memoryPseudonyms(),
@@ -112,14 +113,18 @@ export function memberSite() {
     },
   };
 
-  /** The kinds of the events so far, oldest first. */
-  const events = async () =>
-    (await ports.securityLog.list({ limit: 1000 })).map(({ actionType }) => actionType).reverse();
+  /** The events so far, oldest first: what happened, to whom, and the further facts. */
+  const wholeLog = async () =>
+    (await ports.securityLog.list({ limit: 1000 }))
+      .map(({ actionType, userId, details }) => ({ actionType, userId, details }))
+      .toReversed();
+  /** Their kinds. */
+  const events = async () => (await wholeLog()).map(({ actionType }) => actionType);
   /** Whom each event of one kind is about, and its details, oldest first. */
-  const logged = async (actionType: SecurityEventKind) =>
-    (await ports.securityLog.list({ actionType, limit: 1000 }))
-      .map(({ userId, details }) => ({ userId, ...details }))
-      .reverse();
+  const logged = async (kind: SecurityEventKind) =>
+    (await wholeLog())
+      .filter(({ actionType }) => actionType === kind)
+      .map(({ userId, details }) => ({ userId, ...details }));
   /** The last mail to an address. */
   const mailTo = (to: string) => ports.messenger.sent.findLast((message) => message.to === to);
   /** The token of the link in the last mail to an address. */
@@ -179,6 +184,7 @@ export function memberSite() {
     idp,
     lost,
     events,
+    wholeLog,
     logged,
     mailTo,
     linkTo,
@@ -189,5 +195,26 @@ export function memberSite() {
     protect,
     current,
     userOf,
+  };
+}
+
+type Users = ReturnType<typeof memberSite>['ports']['users'];
+
+/** The store of users, in which another request acts right after a user was first looked up. */
+export function overtaken(users: Users, act: () => Promise<unknown>): Users {
+  let isFirst = true;
+  const first = async <T>(found: Promise<T>): Promise<T> => {
+    const user = await found;
+    if (isFirst) {
+      isFirst = false;
+      await act();
+    }
+    return user;
+  };
+  return {
+    ...users,
+    byId: (id) => first(users.byId(id)),
+    byEmail: (email) => first(users.byEmail(email)),
+    byPhone: (phone) => first(users.byPhone(phone)),
   };
 }

@@ -1,0 +1,188 @@
+import { dayMs } from '@coachsite/core/kernel';
+import type { Mail } from '@coachsite/core/mail';
+import { eraseAccount, erasePerson } from '@coachsite/core/privacy';
+import { emailOf, phoneOf } from '@coachsite/core/testing';
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { context, memberSite } from './support/member-site.ts';
+import { onlyPhone, reportedEvent } from './support/stored.ts';
+
+const email = emailOf('ann@example.com');
+const newEmail = emailOf('ann.new@example.com');
+const phone = phoneOf('32470123456');
+const newPhone = phoneOf('32470123457');
+const factorPhone = phoneOf('32470123458');
+
+type Site = ReturnType<typeof memberSite>;
+
+const mailTo = (to: string, id: string): Mail => ({ id, to, subject: id, text: id, html: id });
+
+/** Enqueues mails, and text messages in the queue and in the outbox. */
+async function enqueue(site: Site, mails: readonly Mail[], numbers: readonly string[]) {
+  const now = site.clock.now();
+  for (const mail of mails) await site.ports.mailQueue.enqueue(mail, now);
+  for (const [i, to] of numbers.entries()) {
+    const sms = { id: `s${i}`, to, text: '987654', expiresAt: now + dayMs };
+    await site.ports.smsQueue.enqueue(sms, now);
+    await site.ports.outbox.add(to, '987654');
+  }
+}
+
+const logged = (site: Site, ...event: Parameters<typeof reportedEvent>) =>
+  site.ports.securityLog.record(reportedEvent(...event));
+
+/** Gives an account a number, asks for others, and adds a second factor. */
+async function withNumbers({ ports }: Site, userId: string) {
+  await ports.users.change(userId, (user) => ({ ...user, phone, newEmail, newPhone }));
+  const state = onlyPhone(userId, factorPhone, 'unverified');
+  await ports.factors.change(userId, () => ({ state, result: undefined }));
+}
+
+const waitingFor = async ({ ports }: Site) =>
+  (await ports.mailQueue.unsent(100)).map(({ id }) => id).toSorted();
+
+test('with an account go its events, and what waits for its addresses and numbers', async () => {
+  const site = memberSite();
+  const { user } = await site.member(email);
+  await withNumbers(site, user.id);
+  const list = { ...mailTo(email, 'list'), unsubscribeUrl: 'https://site.example/x' };
+  const mails = [mailTo(email, 'm1'), mailTo(newEmail, 'm2'), mailTo('bo@example.com', 'm3'), list];
+  await enqueue(site, mails, [phone, newPhone, factorPhone, '32499000000']);
+  expect((await eraseAccount(site.ports, user.id, context)).isOk()).toBe(true);
+  expect(await waitingFor(site)).toEqual(['list', 'm3']);
+  expect(await site.ports.smsQueue.waiting()).toBe(1);
+  expect(site.ports.outbox.count()).toBe(1);
+  const events = await site.ports.securityLog.list({ limit: 100 });
+  expect(events).toEqual([
+    expect.objectContaining({ actionType: 'data_erasure', userId: undefined, ...context }),
+  ]);
+});
+
+test('an account without an address is erased while mails to others wait', async () => {
+  const site = memberSite();
+  const { user } = await site.member(email);
+  await site.ports.users.change(user.id, (one) => ({ ...one, email: undefined, phone }));
+  await enqueue(site, [mailTo('bo@example.com', 'm')], []);
+  expect((await eraseAccount(site.ports, user.id, context)).isOk()).toBe(true);
+  expect(await waitingFor(site)).toEqual(['m']);
+});
+
+test('what an admin did stays in the log, and the rest about the admin does not', async () => {
+  const site = memberSite();
+  const [{ user }, other] = [await site.member(email), await site.member('bo@example.com')];
+  for (const { id } of [user, other.user]) await site.ports.roles.grant(id, 'admin', 1);
+  const access = { actionType: 'admin_access', source: 'server' } as const;
+  const { securityLog } = site.ports;
+  await logged(site, 'reported', 'x', user.id);
+  const [event] = await securityLog.list({ limit: 1 });
+  if (event) await securityLog.record({ ...event, ...access, id: 'did' });
+  await eraseAccount(site.ports, user.id, context);
+  const left = await securityLog.list({ userId: user.id, limit: 100 });
+  expect(left.map(({ id }) => id)).toEqual(['did']);
+});
+
+const few = fc.integer({ min: 0, max: 3 });
+const times = <T>(count: number, one: (i: number) => T) =>
+  Array.from({ length: count }, (_, i) => one(i));
+
+test('the counts are of what was deleted, for an address', async () => {
+  const some = fc.record({ mails: few, replies: few, outbox: few, texts: few, events: few });
+  await fc.assert(
+    fc.asyncProperty(some, async ({ mails, replies, outbox, texts, events }) => {
+      const site = memberSite();
+      const { user } = await site.member(email);
+      await withNumbers(site, user.id);
+      const replyTo = { name: 'Ann', address: email };
+      const toAnn = times(mails, (i) => mailTo(i % 2 === 0 ? email : newEmail, `m${i}`));
+      const toCoach = times(replies, (i) => ({ ...mailTo('coach@example.org', `r${i}`), replyTo }));
+      const others = mailTo('bo@example.com', 'o');
+      await enqueue(
+        site,
+        [...toAnn, ...toCoach, others],
+        times(texts, () => phone),
+      );
+      for (let i = 0; i < outbox; i += 1) await site.ports.outbox.add(email, 'Dag');
+      for (let i = 0; i < events; i += 1) await logged(site, `e${i}`, `for ${email}`);
+      await logged(site, 'other', 'for bo@example.com');
+      const { length: own } = await site.ports.securityLog.list({ userId: user.id, limit: 100 });
+      expect(own).toBeGreaterThan(0);
+      const erased = await erasePerson(site.ports, { email }, context);
+      expect(erased._unsafeUnwrap()).toEqual({
+        accounts: 1,
+        pendingChanges: 0,
+        messages: 0,
+        interests: 0,
+        securityEvents: own + events,
+        mails: mails + replies + outbox,
+        textMessages: 2 * texts,
+        errorReports: 0,
+      });
+      expect(await waitingFor(site)).toEqual(['o']);
+    }),
+    { numRuns: 20 },
+  );
+});
+
+test('a number without an account is erased from queue, outbox and log', async () => {
+  const site = memberSite();
+  await enqueue(site, [mailTo('bo@example.com', 'm')], [phone, phone, newPhone]);
+  await site.ports.outbox.add('bo@example.com', 'Dag');
+  await logged(site, 'e', `for +${phone}`);
+  await logged(site, 'other', `for +${newPhone}`);
+  const counts = (await erasePerson(site.ports, { phone }, context, 'admin'))._unsafeUnwrap();
+  expect(counts).toMatchObject({ accounts: 0, securityEvents: 1, mails: 0, textMessages: 4 });
+  expect(site.ports.outbox.count()).toBe(2);
+  const { securityLog } = site.ports;
+  const [event] = await securityLog.list({ limit: 1 });
+  expect(event).toMatchObject({ actionType: 'data_erasure', userId: 'admin' });
+});
+
+test('an admin who erases another person is named in the log', async () => {
+  const site = memberSite();
+  await site.member(email);
+  const admin = await site.member('bo@example.com');
+  await erasePerson(site.ports, { email }, context, admin.user.id);
+  const [event] = await site.ports.securityLog.list({ limit: 1 });
+  expect(event).toMatchObject({ actionType: 'data_erasure', userId: admin.user.id });
+});
+
+test('a mail that lost its content is found by the message it was about', async () => {
+  const site = memberSite();
+  const now = site.clock.now();
+  const message = {
+    id: 'message',
+    name: 'Ann',
+    email,
+    subject: 'Vraag',
+    message: 'Dag',
+    language: 'nl',
+    status: 'new',
+    flagged: false,
+    receivedAt: now,
+    answeredAt: undefined,
+    changedAt: now,
+  } as const;
+  await site.ports.messages.add(message, undefined, { since: 0, limit: 1 });
+  const secret = { ...mailTo('coach@example.org', 'message'), secretUntil: now + dayMs };
+  await enqueue(site, [secret], []);
+  await site.ports.mailQueue.giveUp('message', { problem: 'recipient_rejected', reason: '' }, now);
+  const counts = (await erasePerson(site.ports, { email }, context))._unsafeUnwrap();
+  expect(counts).toMatchObject({ messages: 1, mails: 1 });
+  expect(await waitingFor(site)).toEqual([]);
+});
+
+test('of a change of address and number that another account asked for, only the person’s part is withdrawn', async () => {
+  for (const person of [{ email: newEmail }, { phone: newPhone }]) {
+    const site = memberSite();
+    const { user } = await site.member('bo@example.com');
+    const asked = { newEmail, emailChangeConfirmedBy: 'new', newPhone } as const;
+    await site.ports.users.change(user.id, (one) => ({ ...one, ...asked }));
+    const counts = (await erasePerson(site.ports, person, context))._unsafeUnwrap();
+    expect(counts).toMatchObject({ accounts: 0, pendingChanges: 1 });
+    const withdrawn =
+      'phone' in person
+        ? { newPhone: undefined }
+        : { newEmail: undefined, emailChangeConfirmedBy: undefined };
+    expect(await site.ports.users.byId(user.id)).toMatchObject({ ...asked, ...withdrawn });
+  }
+});
