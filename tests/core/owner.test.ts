@@ -10,15 +10,13 @@ import {
   setPause,
 } from '@coachsite/core/contact';
 import { defaultZone } from '@coachsite/core/defaults';
-import { changePortrait, missingFacts, restoreFacts, saveFacts } from '@coachsite/core/facts';
 import { hourMs } from '@coachsite/core/kernel';
 import { retryAllMails, retryMail, sendTestMail } from '@coachsite/core/mail';
-import { asOperator, requireAdmin } from '@coachsite/core/roles';
+import { requireAdmin } from '@coachsite/core/roles';
 import {
   memoryCaptchaVerifier,
   memoryClock,
   memoryConsentLog,
-  memoryFactsStore,
   memoryIds,
   memoryMailer,
   memoryMailQueue,
@@ -28,7 +26,6 @@ import {
   memorySecurityLog,
 } from '@coachsite/core/testing';
 import { expect, test } from 'vitest';
-import { someFacts } from '../support/some-facts.ts';
 
 const context = { ip: '192.0.2.1', userAgent: 'a browser' };
 const admin = requireAdmin({
@@ -49,7 +46,6 @@ function desk() {
     messageMails: memoryMessageMails(),
     pauses: memoryPauseStore(),
     securityLog: memorySecurityLog(),
-    facts: memoryFactsStore(),
     ids: memoryIds(),
     reportLostEvent: () => undefined,
   };
@@ -130,93 +126,6 @@ test('the coach is reminded of replies that are due soon or late, once', async (
   expect(await remind()).toEqual({ dueSoon: 1, late: 1 });
   expect(await remind()).toEqual({ dueSoon: 0, late: 0 });
   expect((await ports.mailQueue.counts()).waiting).toBe(2);
-});
-
-test('facts are saved with their versions, restored, and a conflict stores nothing', async () => {
-  const ports = desk();
-  const editor = { actor: admin, context };
-  const changed = { ...someFacts, phone: '+32 470 99 88 77' };
-  const first = (
-    await saveFacts(ports, someFacts, editor, { facts: changed, samples: ['testimonials'] })
-  )._unsafeUnwrap();
-  expect(first).toMatchObject({
-    savedBy: 'coach',
-    overlay: { phone: changed.phone, samples: ['testimonials'] },
-  });
-  const wrong = { facts: { ...someFacts, email: 'x' } };
-  expect((await saveFacts(ports, someFacts, editor, wrong))._unsafeUnwrapErr().kind).toBe(
-    'facts_invalid',
-  );
-  const stale = { facts: someFacts, base: 0 };
-  expect((await saveFacts(ports, someFacts, editor, stale))._unsafeUnwrapErr().kind).toBe(
-    'facts_conflict',
-  );
-  const { openingPromise: _promise, ...without } = changed;
-  const operator = { actor: asOperator(), context };
-  const second = (await saveFacts(ports, someFacts, operator, { facts: without }))._unsafeUnwrap();
-  expect(second).toMatchObject({ savedBy: undefined, overlay: { openingPromise: null } });
-  const portrait = { key: 'fedcba9876543210', files: [] };
-  const third = (await changePortrait(ports, someFacts, editor, portrait))._unsafeUnwrap();
-  expect(third.overlay.coach?.portrait).toMatchObject({ file: portrait.key });
-  (await changePortrait(ports, someFacts, editor, undefined))._unsafeUnwrap();
-  const restored = (await restoreFacts(ports, someFacts, editor, first.id))._unsafeUnwrap();
-  expect(restored.overlay).toEqual(first.overlay);
-  expect((await restoreFacts(ports, someFacts, editor, 0))._unsafeUnwrap().overlay).toEqual({});
-  expect((await restoreFacts(ports, someFacts, editor, 99))._unsafeUnwrapErr().kind).toBe(
-    'facts_version_not_found',
-  );
-});
-
-test('each missing fact names the reason it is needed: the law or the visitor', () => {
-  const judged = { ...someFacts, placeholders: [], samples: [] };
-  const kept = missingFacts(judged, noon).filter(({ isNeeded }) => isNeeded);
-  expect(kept.every(({ reason }) => reason === 'claimOld' || reason === 'email')).toBe(true);
-  const { coach, company } = someFacts;
-  const bare = {
-    ...judged,
-    coach: {
-      ...coach,
-      name: '',
-      training: [],
-      since: undefined,
-      region: undefined,
-      reason: undefined,
-      portrait: { ...coach.portrait, file: '' },
-    },
-    company: {
-      ...company,
-      legalName: '',
-      street: '',
-      postalCode: '',
-      city: '',
-      enterpriseNumber: '',
-      vatExempt: false,
-      statementsConfirmed: undefined,
-      bankAccount: '',
-    },
-    prices: {},
-    placeholders: ['phone'],
-    samples: ['claims'] as const,
-    testimonials: someFacts.testimonials.map((each) => ({ ...each, sample: true })),
-    claims: someFacts.claims.map((claim) => ({ ...claim, basis: '' })),
-  };
-  const reasons = missingFacts(bare, noon).map(({ reason }) => reason);
-  for (const reason of [
-    'name',
-    'legalName',
-    'bankAccount',
-    'vatNumber',
-    'statements',
-    'placeholder',
-    'sample',
-    'sampleTestimonial',
-    'claimBasis',
-    'portrait',
-    'training',
-    'servicePrice',
-    'offerPrice',
-  ])
-    expect(reasons).toContain(reason);
 });
 
 test('a mail that was given up is sent again at a request of the admin, which is logged', async () => {

@@ -184,6 +184,8 @@ test('the first bytes of a picture decide its format', () => {
     ['0000ftypavif0000', 'avif'],
     ['0000ftypmif1avif', 'avif'],
     ['RIFF0000WAVE', undefined],
+    ['XXXX0000WEBP', undefined],
+    ['0000mdatavif', undefined],
     ['0000ftypheic', undefined],
     ['<svg xmlns="x">', undefined],
     ['', undefined],

@@ -2,37 +2,33 @@ import type { EpochMs } from '../kernel/index.ts';
 import { isLoopbackHost, parsedUrl } from '../url/index.ts';
 
 /** Why a field of the facts is wrong; its text is `problems:facts.<reason>`. */
-const factReasons = [
-  'required',
-  'too_long',
-  'too_many',
-  'invalid',
-  'not_a_year',
-  'not_an_amount',
-  'term_needs_month',
-  'not_a_term',
-  'not_same_lines',
-  'not_an_email',
-  'not_a_phone',
-  'not_a_handle',
-  'not_a_url',
-  'not_a_date',
-  'date_in_future',
-  'not_a_number',
-  'claim_missing',
-  'claim_unknown',
-  'duplicate',
-  'consent_missing',
-  'verification_missing',
-  'words_missing',
-  'not_an_enterprise_number',
-  'not_a_bank_account',
-  'not_a_postal_code',
-  'not_a_portrait',
-] as const;
-
-/** Why a fact is not accepted. */
-export type FactReason = (typeof factReasons)[number];
+export type FactReason =
+  | 'required'
+  | 'too_long'
+  | 'too_many'
+  | 'invalid'
+  | 'not_a_year'
+  | 'not_an_amount'
+  | 'term_needs_month'
+  | 'not_a_term'
+  | 'not_same_lines'
+  | 'not_an_email'
+  | 'not_a_phone'
+  | 'not_a_handle'
+  | 'not_a_url'
+  | 'not_a_date'
+  | 'date_in_future'
+  | 'not_a_number'
+  | 'claim_missing'
+  | 'claim_unknown'
+  | 'duplicate'
+  | 'consent_missing'
+  | 'verification_missing'
+  | 'words_missing'
+  | 'not_an_enterprise_number'
+  | 'not_a_bank_account'
+  | 'not_a_postal_code'
+  | 'not_a_portrait';
 
 /** One wrong field: its path, such as `prices.1-on-1.amountCents`, and why. */
 export interface FactProblem {

@@ -7,33 +7,29 @@ import type { FactName, OwnerFacts } from './facts.ts';
 type NeededFor = 'law' | 'visitor';
 
 /** What is missing; its text is `site-facts:missing.<reason>`. */
-const missingReasons = [
-  'name',
-  'legalName',
-  'street',
-  'postalCode',
-  'city',
-  'enterpriseNumber',
-  'vatNumber',
-  'bankAccount',
-  'statements',
-  'email',
-  'placeholder',
-  'sample',
-  'claimBasis',
-  'claimOld',
-  'sampleTestimonial',
-  'portrait',
-  'servicePrice',
-  'offerPrice',
-  'training',
-  'since',
-  'region',
-  'reason',
-] as const;
-
-/** What is missing, as a key of its text. */
-export type MissingReason = (typeof missingReasons)[number];
+export type MissingReason =
+  | 'name'
+  | 'legalName'
+  | 'street'
+  | 'postalCode'
+  | 'city'
+  | 'enterpriseNumber'
+  | 'vatNumber'
+  | 'bankAccount'
+  | 'statements'
+  | 'email'
+  | 'placeholder'
+  | 'sample'
+  | 'claimBasis'
+  | 'claimOld'
+  | 'sampleTestimonial'
+  | 'portrait'
+  | 'servicePrice'
+  | 'offerPrice'
+  | 'training'
+  | 'since'
+  | 'region'
+  | 'reason';
 
 /** A fact that the owner still has to provide. */
 export interface MissingFact {

@@ -1,0 +1,167 @@
+import { changePortrait, type OwnerFacts, restoreFacts, saveFacts } from '@coachsite/core/facts';
+import { asOperator, requireAdmin } from '@coachsite/core/roles';
+import {
+  memoryClock,
+  memoryFactsStore,
+  memoryIds,
+  memorySecurityLog,
+} from '@coachsite/core/testing';
+import { expect, test } from 'vitest';
+import { someFacts } from '../support/some-facts.ts';
+
+const context = { ip: '192.0.2.1', userAgent: 'a browser' };
+const noon = Date.UTC(2026, 10, 24, 12);
+const actor = requireAdmin({
+  userId: 'coach',
+  sessionId: 's',
+  roles: ['admin'],
+  needsSecondFactor: false,
+})._unsafeUnwrap();
+
+/** A desk of the admin, and what the log has about facts, oldest first. */
+function desk() {
+  const ports = {
+    clock: memoryClock(noon),
+    facts: memoryFactsStore(),
+    ids: memoryIds(),
+    securityLog: memorySecurityLog(),
+  };
+  const editor = { actor, context };
+  const logged = async () =>
+    (await ports.securityLog.list({ limit: 100 }))
+      .map(({ actionType, userId, details }) => ({ actionType, userId, details }))
+      .toReversed();
+  const save = (facts: OwnerFacts, change: Partial<Parameters<typeof saveFacts>[3]> = {}) =>
+    saveFacts(ports, someFacts, editor, { facts, ...change });
+  return { ports, editor, logged, save };
+}
+
+const withPhone = { ...someFacts, phone: '+32 470 99 88 77' };
+
+test('a change is stored with who and when, and logged with the names of what changed', async () => {
+  const { ports, logged, save } = desk();
+  const saved = (await save({ ...withPhone, email: 'bo@voorbeeld.be' }))._unsafeUnwrap();
+  const overlay = { email: 'bo@voorbeeld.be', phone: withPhone.phone };
+  expect(saved).toEqual({ id: 1, savedAt: noon, savedBy: 'coach', overlay });
+  expect(await ports.facts.current()).toEqual(saved);
+  // Compared with what was published, not with the file.
+  (await save({ ...someFacts, email: 'bo@voorbeeld.be' }))._unsafeUnwrap();
+  expect(await logged()).toEqual([
+    {
+      actionType: 'facts_changed',
+      userId: 'coach',
+      details: { version: 1, facts: ['email', 'phone'] },
+    },
+    { actionType: 'facts_changed', userId: 'coach', details: { version: 2, facts: ['phone'] } },
+  ]);
+});
+
+test('wrong facts and a change of an older version store and log nothing', async () => {
+  const { ports, logged, save } = desk();
+  expect((await save({ ...someFacts, email: 'x' }))._unsafeUnwrapErr()).toEqual({
+    kind: 'facts_invalid',
+    problems: [{ field: 'email', reason: 'not_an_email' }],
+  });
+  (await save(withPhone, { base: 0 }))._unsafeUnwrap();
+  expect((await save(someFacts, { base: 0 }))._unsafeUnwrapErr()).toEqual({
+    kind: 'facts_conflict',
+  });
+  expect((await ports.facts.versions()).map(({ id }) => id)).toEqual([1]);
+  expect(await logged()).toHaveLength(1);
+});
+
+test('a sample that is changed is none any more, unless the change says so', async () => {
+  const { save } = desk();
+  const samplesAfter = async (...change: Parameters<typeof save>) =>
+    (await save(...change))._unsafeUnwrap().overlay.samples;
+  expect(await samplesAfter(someFacts)).toBeUndefined();
+  expect(await samplesAfter(someFacts, { samples: ['claims', 'phone'] })).toEqual([
+    'claims',
+    'phone',
+  ]);
+  expect(await samplesAfter(withPhone)).toEqual(['claims']);
+  expect(await samplesAfter(someFacts, { samples: ['phone'] })).toEqual(['phone']);
+});
+
+test('a new portrait is stored with its facts and without the focal point of the old one', async () => {
+  const { ports, editor } = desk();
+  const bytes = Uint8Array.of(1, 2);
+  const portrait = {
+    key: 'fedcba9876543210',
+    files: [{ width: 320, format: 'avif', bytes }],
+  } as const;
+  const change = (one: typeof portrait | undefined) =>
+    changePortrait(ports, someFacts, editor, one);
+  const { alt } = someFacts.coach.portrait;
+  const first = (await change(portrait))._unsafeUnwrap();
+  expect(first.overlay.coach?.portrait).toEqual({ file: portrait.key, alt });
+  expect(await ports.facts.portraitFile(portrait.key, 320, 'avif')).toEqual(bytes);
+  const second = (await change(undefined))._unsafeUnwrap();
+  expect(second.overlay.coach?.portrait).toEqual({ file: '', alt });
+});
+
+test('a portrait does not replace what was saved while it was made', async () => {
+  for (const already of [0, 1]) {
+    const { ports, editor, save } = desk();
+    if (already === 1) await save(withPhone);
+    const overtaken = {
+      ...ports,
+      facts: {
+        ...ports.facts,
+        current: async () => {
+          const before = await ports.facts.current();
+          await save({ ...someFacts, phone: '' });
+          return before;
+        },
+      },
+    };
+    const changed = await changePortrait(overtaken, someFacts, editor, undefined);
+    expect(changed._unsafeUnwrapErr()).toEqual({ kind: 'facts_conflict' });
+    expect((await ports.facts.current())?.overlay).toEqual({ phone: '' });
+  }
+});
+
+test('a version is restored as the newest, and logged with what that changes', async () => {
+  const { ports, logged, save } = desk();
+  const operator = { actor: asOperator(), context };
+  const restore = (id: number) => restoreFacts(ports, someFacts, operator, id);
+  expect((await restore(1))._unsafeUnwrapErr()).toEqual({ kind: 'facts_version_not_found' });
+  expect((await restore(0))._unsafeUnwrap()).toMatchObject({ id: 1, overlay: {} });
+  await save(withPhone);
+  await save({ ...someFacts, email: 'bo@voorbeeld.be' });
+  expect((await restore(2))._unsafeUnwrap()).toEqual({
+    id: 4,
+    savedAt: noon,
+    savedBy: undefined,
+    overlay: { phone: withPhone.phone },
+  });
+  expect((await restore(0))._unsafeUnwrap()).toMatchObject({ id: 5, overlay: {} });
+  const restored = (await logged()).filter(({ actionType }) => actionType === 'facts_restored');
+  expect(restored).toEqual(
+    [
+      { version: 1, facts: [] },
+      { version: 4, facts: ['email', 'phone'] },
+      { version: 5, facts: ['phone'] },
+    ].map((details) => ({ actionType: 'facts_restored', userId: undefined, details })),
+  );
+});
+
+test('a version is not restored over one that was saved in the meantime', async () => {
+  for (const already of [0, 1]) {
+    const { ports, editor, save } = desk();
+    if (already === 1) await save(withPhone);
+    const overtaken = {
+      ...ports,
+      facts: {
+        ...ports.facts,
+        versions: async () => {
+          const before = await ports.facts.versions();
+          await save({ ...someFacts, phone: '' });
+          return before;
+        },
+      },
+    };
+    const restored = await restoreFacts(overtaken, someFacts, editor, 0);
+    expect(restored._unsafeUnwrapErr()).toEqual({ kind: 'facts_conflict' });
+  }
+});
