@@ -1,7 +1,7 @@
 import { checkFileChoice, downloadKind, isRobot } from '@coachsite/core/ebook';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { checkPdf, crossReferenceOffset, isPdfHead } from '#core/src/ebook/pdf.ts';
+import { crossReferenceOffset, isCrossReference, isPdf, isPdfHead } from '#core/src/ebook/pdf.ts';
 import { casesOf } from '../support/core-cases.ts';
 
 interface UploadCase {
@@ -26,12 +26,12 @@ function pdfFile({
   return bytes(`${body}${table}trailer\n<<>>\nstartxref\n${body.length + shift}\n${end}`);
 }
 
-/** Checks a whole file as the server does: its head, its tail and a part in the middle. */
-function accepts(file: Uint8Array): boolean {
-  const tail = file.subarray(Math.max(0, file.length - 1024));
-  const readAt = (offset: number, length: number) => file.subarray(offset, offset + length);
-  return checkPdf(file.subarray(0, 1024), tail, file.length, readAt).isOk();
-}
+/** Whether a file is a PDF, read in parts as the server does. */
+const accepts = (file: Uint8Array): Promise<boolean> =>
+  isPdf(file.length, async (offset, length) => {
+    expect(offset).toBeGreaterThanOrEqual(0);
+    return file.subarray(offset, offset + length);
+  });
 
 describe('choosing a file (docs/rules.md#5)', () => {
   test.each(casesOf<UploadCase>('uploadCheck', 'cases'))('$name as $mimeType', (one) => {
@@ -46,16 +46,22 @@ describe('choosing a file (docs/rules.md#5)', () => {
     expect(checkFileChoice({ name: 'Gids.PDF', type: '' }).isOk()).toBe(true);
     expect(checkFileChoice({ name: 'gids.pdf.exe', type: '' }).isErr()).toBe(true);
     expect(checkFileChoice({ name: 'gids.pdf', type: 'text/html' }).isErr()).toBe(true);
+    for (const type of ['application/x-pdf', 'Application/Octet-Stream']) {
+      expect(checkFileChoice({ name: 'gids.pdf', type }).isOk()).toBe(true);
+      expect(checkFileChoice({ name: 'gids.epub', type }).isErr()).toBe(true);
+    }
+    expect(checkFileChoice({ name: 'gids', type: 'APPLICATION/PDF' }).isOk()).toBe(true);
+    expect(checkFileChoice({ name: 'gidspdf', type: '' }).isErr()).toBe(true);
   });
 });
 
 describe('a PDF by its bytes (docs/security.md#UP-3)', () => {
-  test('is accepted with a table or an object stream, in versions 1 and 2', () => {
-    expect(accepts(pdfFile())).toBe(true);
-    expect(accepts(pdfFile({ version: '2.0' }))).toBe(true);
-    expect(accepts(pdfFile({ table: '7 0 obj\n<</Type/XRef>>\n' }))).toBe(true);
-    expect(accepts(pdfFile({ end: '%%EOF\r\n' }))).toBe(true);
-    expect(accepts(pdfFile({ filler: 'x'.repeat(50_000) }))).toBe(true);
+  test('is accepted with a table or an object stream, in versions 1 and 2', async () => {
+    expect(await accepts(pdfFile())).toBe(true);
+    expect(await accepts(pdfFile({ version: '2.0' }))).toBe(true);
+    expect(await accepts(pdfFile({ table: '7 0 obj\n<</Type/XRef>>\n' }))).toBe(true);
+    expect(await accepts(pdfFile({ end: '%%EOF\r\n' }))).toBe(true);
+    expect(await accepts(pdfFile({ filler: 'x'.repeat(50_000) }))).toBe(true);
   });
 
   test.each([
@@ -68,23 +74,25 @@ describe('a PDF by its bytes (docs/security.md#UP-3)', () => {
     ['an offset past the end', pdfFile({ shift: 5000 })],
     ['an offset that points elsewhere', pdfFile({ filler: 'x'.repeat(5000), shift: -2500 })],
     ['more than 1024 bytes behind the end mark', pdfFile({ end: `%%EOF\n${' '.repeat(1100)}` })],
-  ])('%s is rejected', (_, file) => {
-    expect(accepts(file)).toBe(false);
+    ['an offset beside the table', pdfFile({ shift: 1 })],
+    ['a header in the middle', pdfFile({ version: '9', filler: '%PDF-1.7' })],
+  ])('%s is rejected', async (_, file) => {
+    expect(await accepts(file)).toBe(false);
   });
 
-  test('a file truncated anywhere before its end marker is rejected', () => {
+  test('a file truncated anywhere before its end marker is rejected', async () => {
     const whole = pdfFile({ filler: 'y'.repeat(3000) });
-    fc.assert(
-      fc.property(fc.nat(whole.length - '%%EOF\n'.length), (length) => {
-        expect(accepts(whole.subarray(0, length))).toBe(false);
+    await fc.assert(
+      fc.asyncProperty(fc.nat(whole.length - '%%EOF\n'.length), async (length) => {
+        expect(await accepts(whole.subarray(0, length))).toBe(false);
       }),
     );
   });
 
-  test('no bytes make it fail', () => {
-    fc.assert(
-      fc.property(fc.uint8Array({ maxLength: 2000 }), (file) => {
-        expect(accepts(file)).toBe(false);
+  test('no bytes make it fail', async () => {
+    await fc.assert(
+      fc.asyncProperty(fc.uint8Array({ maxLength: 2000 }), async (file) => {
+        expect(await accepts(file)).toBe(false);
       }),
     );
   });
@@ -94,13 +102,51 @@ describe('a PDF by its bytes (docs/security.md#UP-3)', () => {
     expect(crossReferenceOffset(bytes('startxref\n1\n%%EOF\n...startxref'))).toBeUndefined();
   });
 
-  test('without the bytes in the middle it returns the position to read', () => {
-    const file = pdfFile({ filler: 'z'.repeat(5000), table: `xref\n${'0'.repeat(2000)}\n` });
-    const checked = checkPdf(file.subarray(0, 64), file.subarray(-1024), file.length);
-    const { crossReferenceAt } = checked._unsafeUnwrap();
-    expect(new TextDecoder().decode(file.subarray(crossReferenceAt, crossReferenceAt + 4))).toBe(
-      'xref',
-    );
+  test('bytes beyond ASCII keep their positions', async () => {
+    const text = pdfFile({ filler: 'x'.repeat(100) });
+    expect(await accepts(text.map((byte) => (byte === 0x78 ? 0xe9 : byte)))).toBe(false);
+    const binary = pdfFile({ filler: 'q'.repeat(100) });
+    expect(await accepts(binary.map((byte) => (byte === 0x71 ? 0xe9 : byte)))).toBe(true);
+  });
+
+  test.each([
+    ['startxref\n12\n%%EOF', 12],
+    ['startxref\r\n 123456789012 \r\n%%EOF', 123_456_789_012],
+    ['startxref12\n%%EOF', undefined],
+    ['startxref\n12%%EOF', undefined],
+    ['startxref\nx12\n%%EOF', undefined],
+    ['startxref\n12\nx%%EOF', undefined],
+    ['startxref\n\n%%EOF', undefined],
+    ['%%EOF', undefined],
+  ])('%j points at %j', (text, offset) => {
+    expect(crossReferenceOffset(bytes(text))).toBe(offset);
+  });
+
+  test.each([
+    ['xref\n0 1', true],
+    ['  \r\nxref 0 1', true],
+    ['7 0 obj', true],
+    ['\n1234567890  12345 \n obj', true],
+    ['trailer xref\n', false],
+    ['xrefs', false],
+    ['x 7 0 obj', false],
+    ['7 0 endobj', false],
+    ['70 obj', false],
+    ['7 x obj', false],
+    ['x xref\n', false],
+  ])('whether a cross-reference begins with %j: %j', (text, isFound) => {
+    expect(isCrossReference(bytes(text))).toBe(isFound);
+  });
+
+  test.each([
+    ['%PDF-1.0', true],
+    ['%PDF-2.9\n', true],
+    ['%PDF-0.9', false],
+    ['%PDF-1x9', false],
+    ['%PDF-1.x', false],
+    ['x%PDF-1.7', false],
+  ])('whether %j is a header: %j', (text, isHeader) => {
+    expect(isPdfHead(bytes(text))).toBe(isHeader);
   });
 });
 
@@ -112,9 +158,14 @@ describe('what counts as a download (docs/contract.md#3)', () => {
     [{ ...whole, method: 'HEAD' }, undefined],
     [{ ...whole, status: 304 }, undefined],
     [{ ...whole, status: 404 }, undefined],
-    [{ ...whole, status: 416, range: 'bytes=9-' }, undefined],
+    [{ ...whole, status: 416, range: 'bytes=0-' }, undefined],
     [{ ...whole, status: 206, range: 'bytes=0-' }, 'download'],
     [{ ...whole, status: 206, range: 'bytes=0-99' }, 'download'],
+    [{ ...whole, status: 206, range: '  Bytes  =  00  -99' }, 'download'],
+    [{ ...whole, status: 206, range: 'bytes=10-99' }, undefined],
+    [{ ...whole, status: 206, range: 'bytes=0' }, undefined],
+    [{ ...whole, status: 206, range: 'kilobytes=0-99' }, undefined],
+    [{ ...whole, status: 206 }, undefined],
     [{ ...whole, status: 206, range: 'bytes=100-' }, undefined],
     [{ ...whole, status: 206, range: 'bytes=-500' }, undefined],
     [{ ...whole, status: 200, range: 'bytes=100-' }, 'download'],
@@ -130,6 +181,14 @@ describe('what counts as a download (docs/contract.md#3)', () => {
     ['Mozilla/5.0 (compatible; bingbot/2.0)', true],
     ['facebookexternalhit/1.1', true],
     ['Some Spider', true],
+    ['Crawler of things', true],
+    ['Yahoo! Slurp', true],
+    ['ia_archiver', true],
+    ['Robots 7', true],
+    ['bot', true],
+    ['Both eyes', false],
+    ['cubot', false],
+    [`${'x'.repeat(1000)} Googlebot`, true],
     ['curl/8.5.0', false],
     ['node', false],
     [

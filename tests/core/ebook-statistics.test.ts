@@ -67,6 +67,36 @@ describe('download statistics (docs/rules.md#3)', () => {
     );
   });
 
+  test('days that a wrong clock recorded count in the total only', () => {
+    const on = (day: string, downloads: number) => ({ day, downloads, excluded: 0 });
+    // Wednesday 11 November; Monday was the 9th.
+    const days = [
+      on('2026-10-31', 1),
+      on('2026-11-08', 2),
+      on('2026-11-09', 4),
+      on('2026-11-11', 8),
+      on('2026-11-11', 16),
+      on('2026-11-12', 32),
+      on('2026-12-01', 64),
+    ];
+    const now = Date.parse('2026-11-11T12:00:00Z');
+    expect(countDownloads(days, { ...defaultStatistics, chartDays: 4 }, now)).toEqual({
+      total: 127,
+      today: 24,
+      thisWeek: 28,
+      thisMonth: 30,
+      excluded: 0,
+      days: [
+        { date: '2026-11-08', downloads: 2 },
+        { date: '2026-11-09', downloads: 4 },
+        { date: '2026-11-10', downloads: 0 },
+        { date: '2026-11-11', downloads: 24 },
+      ],
+    });
+    const today = { day: '2026-11-11', downloads: 0, excluded: 0 };
+    expect(everyDay([on('2026-12-01', 64)], defaultStatistics, now)).toEqual([today]);
+  });
+
   test('what robots asked for is counted beside the downloads only', () => {
     const days = [{ day: '2026-11-24', downloads: 2, excluded: 5 }];
     expect(

@@ -3,13 +3,14 @@ import {
   cleanFileName,
   downloadEbook,
   type PdfInspection,
+  readEveryDay,
   readStatistics,
   recordDownload,
   replaceEbook,
   restoreEbook,
   sweepEbooks,
 } from '@coachsite/core/ebook';
-import { hourMs } from '@coachsite/core/kernel';
+import { hourMs, toHex } from '@coachsite/core/kernel';
 import { asOperator } from '@coachsite/core/roles';
 import {
   memoryBlobStore,
@@ -127,6 +128,63 @@ describe('replacing the e-book', () => {
     expect(await warningsOf({ kind: 'unreadable' })).toEqual(['not_inspected']);
   });
 
+  test('the result describes the file, whose pages are known only if it could be read', async () => {
+    const readable = { title: 'Gids', language: 'nl', hasText: true } as const;
+    const ports = testPorts({ kind: 'readable', pages: 4, ...readable });
+    const file = makePdf({ marker: 'x' });
+    const sha256 = toHex(memoryDigest.sha256(file));
+    const { ebook } = (await put(ports, file))._unsafeUnwrap();
+    expect(ebook).toEqual({
+      id: 'id-1',
+      fileName: 'gids.pdf',
+      sizeBytes: file.length,
+      sha256,
+      pages: 4,
+      uploadedAt: ports.clock.now(),
+    });
+    expect((await put(testPorts(), file))._unsafeUnwrap().ebook.pages).toBeUndefined();
+  });
+
+  test('of the files that were received, those that are accepted are kept, and the others discarded', async () => {
+    const ports = testPorts();
+    const fates: string[] = [];
+    const stage: typeof ports.blobs.stage = async (...received) =>
+      (await ports.blobs.stage(...received)).map((staged) => ({
+        ...staged,
+        keep: async () => {
+          fates.push('kept');
+          await staged.keep();
+        },
+        discard: async () => {
+          fates.push('discarded');
+        },
+        // A disk gives a file in pieces of any size.
+        read: async function* (start = 0, end = staged.sizeBytes) {
+          expect(end).toBeLessThanOrEqual(staged.sizeBytes);
+          expect(start).toBeLessThanOrEqual(end);
+          for (let at = start; at < end; at += 7) yield* staged.read(at, Math.min(at + 7, end));
+        },
+      }));
+    const inPieces = { ...ports, blobs: { ...ports.blobs, stage } };
+    expect((await put(inPieces, makePdf({ sizeBytes: 3000 }))).isOk()).toBe(true);
+    const offsetOutside = ascii('%PDF-1.4\nxref\ntrailer\nstartxref\n9999\n%%EOF');
+    for (const bytes of [ascii(''), ascii('%PDF-1.4\n'), offsetOutside]) {
+      const rejected = await put(inPieces, bytes);
+      expect(rejected._unsafeUnwrapErr().kind).toBe('not_a_pdf');
+    }
+    expect(fates).toEqual(['kept', 'discarded', 'discarded', 'discarded']);
+  });
+
+  test('without an e-book there is nothing to download, and a lost file is a fault', async () => {
+    const ports = testPorts();
+    expect((await downloadEbook(ports))._unsafeUnwrapErr()).toEqual({ kind: 'ebook_not_found' });
+    const { ebook } = (await put(ports, makePdf()))._unsafeUnwrap();
+    const opened = (await downloadEbook(ports))._unsafeUnwrap();
+    expect(opened).toMatchObject({ ebook, blob: { key: ebook.sha256 } });
+    await ports.blobs.sweep(new Set(), ports.clock.now() + 1);
+    await expect(downloadEbook(ports)).rejects.toThrow(ebook.sha256);
+  });
+
   test('undo restores the replaced file unchanged', async () => {
     const ports = testPorts();
     await put(ports, makePdf({ marker: 'old' }));
@@ -158,6 +216,8 @@ describe('replacing the e-book', () => {
     const start = ports.clock.now();
     for (const marker of ['a', 'b', 'c', 'd', 'e']) await put(ports, makePdf({ marker }));
     expect(await sweepEbooks(ports)).toBe(0);
+    ports.at(start + hourMs);
+    expect(await sweepEbooks(ports)).toBe(0);
     ports.at(start + hourMs + 1);
     expect(await sweepEbooks(ports)).toBe(2);
     expect(await readAll(ports)).toEqual(makePdf({ marker: 'e' }));
@@ -181,6 +241,16 @@ describe('the label of a file', () => {
     ['C:\\guides\\gids.pdf', 'gids.pdf'],
     ['gids\u0000.pdf', 'gids.pdf'],
     ['\u202efdp.sdig', 'fdp.sdig'],
+    ['C:/guides\\new/gids.pdf', 'gids.pdf'],
+    ['a/b\\gids.pdf', 'gids.pdf'],
+    ['  gids .pdf ', 'gids .pdf'],
+    ['gids\u2028\u2029.pdf', 'gids.pdf'],
+    ['guides/', 'e-book.pdf'],
+    [`${' '.repeat(9)}${'x'.repeat(201)}`, 'x'.repeat(200)],
+    ['. .', 'e-book.pdf'],
+    ['g.', 'g.'],
+    ['🙂'.repeat(201), '🙂'.repeat(200)],
+    [`${'x'.repeat(199)} y`, 'x'.repeat(199)],
     ['..', 'e-book.pdf'],
     ['', 'e-book.pdf'],
     [undefined, 'e-book.pdf'],
@@ -207,6 +277,21 @@ describe('the statistics', () => {
       today: 0,
       thisWeek: 0,
     });
+  });
+
+  test('the whole history begins with the first download, and has robots beside them', async () => {
+    const ports = testPorts();
+    expect(await readEveryDay(ports, defaultStatistics)).toEqual([
+      { day: '2026-11-21', downloads: 0, excluded: 0 },
+    ]);
+    await recordDownload(ports, defaultStatistics, 'download');
+    ports.at(Date.UTC(2026, 10, 23, 12));
+    await recordDownload(ports, defaultStatistics, 'excluded');
+    expect(await readEveryDay(ports, defaultStatistics)).toEqual([
+      { day: '2026-11-21', downloads: 1, excluded: 0 },
+      { day: '2026-11-22', downloads: 0, excluded: 0 },
+      { day: '2026-11-23', downloads: 0, excluded: 1 },
+    ]);
   });
 
   test('a replacement does not change them', async () => {

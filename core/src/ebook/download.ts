@@ -18,7 +18,7 @@ const robot = /(?<!cu)bot(?![a-z])|crawl|spider|slurp|robot|archiver|facebookext
 
 /** Whether a user agent is a known robot. curl and fetch clients are not. Source: docs/contract.md#3. */
 export function isRobot(userAgent: string | undefined): boolean {
-  return robot.test((userAgent ?? '').slice(0, 512));
+  return userAgent !== undefined && robot.test(userAgent);
 }
 
 /**
@@ -29,6 +29,6 @@ export function downloadKind(request: DownloadRequest): DownloadKind | undefined
   const { method, status, range = '' } = request;
   const sendsFirstByte =
     status === 200 || (status === 206 && /^\s*bytes\s*=\s*0+\s*-/i.test(range));
-  if (method.toUpperCase() !== 'GET' || !sendsFirstByte) return undefined;
+  if (method !== 'GET' || !sendsFirstByte) return undefined;
   return isRobot(request.userAgent) ? 'excluded' : 'download';
 }

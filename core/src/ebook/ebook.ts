@@ -38,7 +38,8 @@ const unprintable = /[\p{C}\p{Zl}\p{Zp}]/gu;
  * 200. Source: docs/security.md#UP-8.
  */
 export function cleanFileName(name: string | undefined): string {
-  const base = (name ?? '').split(/[/\\]/).at(-1) ?? '';
+  const path = name ?? '';
+  const base = path.slice(Math.max(path.lastIndexOf('/'), path.lastIndexOf('\\')) + 1);
   const label = [...base.replace(unprintable, '').trim()].slice(0, fileNameMaxLength).join('');
   return /[^.\s]/u.test(label) ? label.trim() : 'e-book.pdf';
 }

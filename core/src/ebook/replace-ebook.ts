@@ -1,13 +1,7 @@
 import { err, ok, type Result } from '../kernel/index.ts';
 import type { SecurityLogPorts } from '../security-log/index.ts';
 import { cleanFileName, type Ebook, type EbookWarning } from './ebook.ts';
-import {
-  checkPdf,
-  crossReferenceBytes,
-  isCrossReference,
-  type NotAPdfError,
-  pdfTailBytes,
-} from './pdf.ts';
+import { isPdf, type NotAPdfError } from './pdf.ts';
 import type {
   BlobStore,
   EbookStore,
@@ -54,23 +48,10 @@ export interface ReplacedEbook {
 }
 
 async function readPart(blob: StoredBlob, start: number, length: number): Promise<Uint8Array> {
-  const end = Math.min(blob.sizeBytes, start + length);
-  const part = new Uint8Array(Math.max(0, end - start));
-  let filled = 0;
-  for await (const chunk of blob.read(start, end)) {
-    part.set(chunk, filled);
-    filled += chunk.length;
-  }
-  return part;
-}
-
-async function checkBlob(blob: StoredBlob): Promise<Result<void, NotAPdfError>> {
-  const head = await readPart(blob, 0, crossReferenceBytes);
-  const tail = await readPart(blob, Math.max(0, blob.sizeBytes - pdfTailBytes), pdfTailBytes);
-  const checked = checkPdf(head, tail, blob.sizeBytes);
-  if (checked.isErr()) return err(checked.error);
-  const reference = await readPart(blob, checked.value.crossReferenceAt, crossReferenceBytes);
-  return isCrossReference(reference) ? ok() : err({ kind: 'not_a_pdf' });
+  const part: number[] = [];
+  for await (const chunk of blob.read(start, Math.min(blob.sizeBytes, start + length)))
+    part.push(...chunk);
+  return Uint8Array.from(part);
 }
 
 function toWarnings(inspection: PdfInspection): readonly EbookWarning[] {
@@ -86,8 +67,8 @@ async function judge(
   ports: Pick<ReplaceEbookPorts, 'pdfInspector'>,
   staged: StagedBlob,
 ): Promise<Result<PdfInspection, NotAPdfError | PdfLockedError>> {
-  const checked = await checkBlob(staged);
-  if (checked.isErr()) return err(checked.error);
+  const readAt = (offset: number, length: number) => readPart(staged, offset, length);
+  if (!(await isPdf(staged.sizeBytes, readAt))) return err({ kind: 'not_a_pdf' });
   // A failed inspection is not an error: publishing a PDF does not depend on unpacking it.
   const inspection = await ports.pdfInspector.inspect(staged.read());
   return inspection.kind === 'locked' ? err({ kind: 'pdf_locked' }) : ok(inspection);
