@@ -87,11 +87,41 @@ describe('e-mail addresses (docs/rules.md#5)', () => {
     ['a line break inside', 'user@example.com\r\nBcc: x@y.be', ['format']],
     ['a NUL inside', 'us\u0000er@example.com', ['format']],
     ['a quoted local part', '"a b"@example.com', ['format']],
+    ['two @', 'user@example.com@example.com', ['format']],
+    ['a hyphen at the start of a label', 'user@-example.com', ['format']],
+    ['a hyphen at the end of a label', 'user@example.com-', ['format']],
+    ['two dots in a row', 'us..er@example.com', ['structure']],
+    ['a dot at the start', '.user@example.com', ['structure']],
+    ['script in upper case', 'SCRIPT@example.com', ['suspicious']],
+    ['an opening brace', 'us{er@example.com', ['suspicious']],
+    ['a closing brace', 'us}er@example.com', ['suspicious']],
+    ['an opening bracket', 'us<er@example.com', ['format', 'suspicious']],
+    ['a closing bracket', 'us>er@example.com', ['format', 'suspicious']],
+    ['65 characters before the @', `${'a'.repeat(65)}@example.com`, ['format']],
+    ['64 characters in a label', `user@${'a'.repeat(64)}.com`, ['format']],
+    ['more than 1024 characters', `user@${'abc.'.repeat(300)}com`, ['format', 'length']],
+    ['a ligature that becomes long', `${'\uFDF2'.repeat(60)}@example-site.com`, ['length']],
+    ['marks that are joined', `ann@${`${'e\u0301'.repeat(30)}.`.repeat(4)}example.com`, ['length']],
   ])('%s is rejected', (_, input, reasons) => {
     expect(reasonsOf(input)).toEqual(reasons);
   });
 
   test.each([
+    ...[`${'a'.repeat(64)}@example.com`, `user@${'a'.repeat(63)}.com`, 'u@a.b', 'a.b@a-b.c.d'],
+    ..."!#$%&'*+/=?^_`|~.-".split('').map((sign) => `u${sign}r@example.com`),
+    'zoë@café.be',
+    'अन्ना@उदाहरण.भारत',
+  ])('%s is accepted', (input) => {
+    expect(reasonsOf(input)).toEqual([]);
+  });
+
+  test('letters that are joined or taken apart are the same address', () => {
+    expect(canonicalEmail('H\u0331@\u2121.be')).toBe('\u1E96@tel.be');
+    expect(canonicalEmail(' Zoe\u0308@x.be ')).toBe('zo\u00EB@x.be');
+  });
+
+  test.each([
+    '\u0131nfo@example.com',
     '\u212Aoach@example.com',
     'inf\u0130@example.com',
     'ｕｓｅｒ@example.com',

@@ -1,4 +1,4 @@
-import { checkPhone, containsPhone } from '@coachsite/core/account';
+import { checkPhone, containsPhone, isPhoneRecipient } from '@coachsite/core/account';
 import { anyText, notAPhone, phone, typedPhone } from '@coachsite/core/testing';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
@@ -7,16 +7,29 @@ test.each([
   ['+32 470 12 34 56', '32470123456'],
   ['32470123456', '32470123456'],
   [' +12 ', '12'],
+  ['+ 3 2\t470\n', '32470'],
+  ['123456789012345', '123456789012345'],
 ])('%s is normalised to %s', (input, digits) => {
   expect(checkPhone(input)._unsafeUnwrap()).toBe(digits);
 });
 
-test.each(['', '+', '1', '0470123456', '++32470123456', '+32-470', '1234567890123456', '٣٢٤٧٠'])(
-  '%j is not a phone number',
-  (input) => {
-    expect(checkPhone(input)._unsafeUnwrapErr()).toEqual({ kind: 'invalid_phone' });
-  },
-);
+test.each([
+  '',
+  '+',
+  '1',
+  '0470123456',
+  '++32470123456',
+  '3+2470',
+  '32470+',
+  '+32-470',
+  'x32470',
+  '32470x',
+  `+32470${' '.repeat(60)}x`,
+  '1234567890123456',
+  '٣٢٤٧٠',
+])('%j is not a phone number', (input) => {
+  expect(checkPhone(input)._unsafeUnwrapErr()).toEqual({ kind: 'invalid_phone' });
+});
 
 test.each([
   ['32470111222', true],
@@ -26,6 +39,11 @@ test.each([
   ['132470111222 and 32470111222', true],
   ['132470111222', false],
   ['0470111222', false],
+  ['32470111222x', true],
+  ['x32470111222', true],
+  ['032470111222', false],
+  ['32470111222 0', true],
+  ['324701112220 324701112220 32470111222', true],
   ['', false],
 ])('%j contains the number: %j', (text, isFound) => {
   expect(containsPhone(text, '32470111222')).toBe(isFound);
@@ -37,6 +55,9 @@ test('a number is found in any text around it that does not lengthen it, and a s
       const text = `${before} ${number}`;
       expect(containsPhone(`${text} ${after}`, number)).toBe(true);
       expect(containsPhone(`x${number}0`, number)).toBe(false);
+      expect(isPhoneRecipient(number)).toBe(true);
+      expect(isPhoneRecipient(`${number}x`)).toBe(false);
+      expect(isPhoneRecipient(`x${number}`)).toBe(false);
       expect(containsPhone(text, number.slice(0, 6))).toBe(false);
     }),
   );

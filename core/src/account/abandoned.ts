@@ -1,6 +1,7 @@
 import { dayMs, type EpochMs, type Milliseconds } from '../kernel/index.ts';
+import { isOwnIdentity } from './identity.ts';
 import type { UserStore } from './ports.ts';
-import type { User } from './user.ts';
+import { isConfirmed, type User } from './user.ts';
 
 /** How long an account stays that nobody confirmed or, if anonymous, used, in milliseconds. Source: docs/security.md#PR-2. */
 export const abandonedAfterMs: Milliseconds = 30 * dayMs;
@@ -39,9 +40,5 @@ export function isAbandoned(user: User, before: EpochMs): boolean {
     lastSignInAt ?? 0,
   );
   if (lastSeen >= before || user.bannedUntil !== undefined) return false;
-  const isConfirmed = user.emailConfirmedAt !== undefined || user.phoneConfirmedAt !== undefined;
-  const hasProvider = user.identities.some(
-    ({ provider }) => provider !== 'email' && provider !== 'phone',
-  );
-  return !isConfirmed && !hasProvider;
+  return !isConfirmed(user) && user.identities.every(isOwnIdentity);
 }

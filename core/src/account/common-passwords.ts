@@ -3,7 +3,7 @@ import { commonWords } from './common-words.ts';
 /** The names that a password must not be based on. */
 export interface PasswordContext {
   /** The address of the account; its local part and the pieces of it are refused. Absent: no address is looked at. */
-  readonly email?: string;
+  readonly email?: string | undefined;
   /** The name of the site; refused whole and in its words. Absent: no name is looked at. */
   readonly siteName?: string;
 }
@@ -55,19 +55,16 @@ function readings(password: string): readonly string[] {
 /** Whether a word is one of `words`, or a repetition of one (`welkomwelkom`). */
 function isCommonWord(word: string, words: ReadonlySet<string>): boolean {
   const half = word.slice(0, word.length / 2);
-  return words.has(word) || (word.length % 2 === 0 && half + half === word && words.has(half));
+  return words.has(word) || (half + half === word && words.has(half));
 }
 
 /** The names in `context`, lower-cased: the local part of the address and the site's name, whole and in parts. */
 function namesIn(context: PasswordContext): readonly string[] {
-  const local = (context.email ?? '').toLowerCase().split('@', 1)[0] ?? '';
-  const site = (context.siteName ?? '').toLowerCase();
-  const parts = [local, site].flatMap((name) => [
-    name,
-    name.replace(/[^\p{L}\p{N}]/gu, ''),
-    ...name.split(/[^\p{L}]+/u),
-  ]);
-  return [...new Set(parts)].filter((name) => name.length >= 4);
+  return [context.email?.split('@')[0], context.siteName]
+    .filter((name) => name !== undefined)
+    .map((name) => name.toLowerCase())
+    .flatMap((name) => [name, name.replace(/[^\p{L}\p{N}]/gu, ''), ...name.split(/[^\p{L}]/u)])
+    .filter((name) => name.length >= 4);
 }
 
 /** Whether `password` is one of `names` with fewer than four other letters. */

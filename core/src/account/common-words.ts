@@ -68,4 +68,4 @@ gezond gezondheid health healthy voeding nutrition afvallen dieet diet weightlos
 kracht energie energy motivation motivatie success succes discipline
 `
   .trim()
-  .split(/\s+/);
+  .split(/\s/);

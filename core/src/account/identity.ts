@@ -60,6 +60,11 @@ export function phoneIdentity(phone: PhoneDigits, identity: NewIdentity): Identi
   return ownIdentity('phone', { phone }, identity);
 }
 
+/** Whether an identity is the address or number of the account itself, and not an account at a provider. */
+export function isOwnIdentity({ provider }: Pick<Identity, 'provider'>): boolean {
+  return provider === 'email' || provider === 'phone';
+}
+
 /** The distinct providers of a user's identities, in the order of linking. */
 export function providersOf(identities: readonly Identity[]): readonly string[] {
   return [...new Set(identities.map(({ provider }) => provider))];

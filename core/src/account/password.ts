@@ -69,7 +69,7 @@ const points: readonly (readonly [
   PasswordFeedback,
   (password: string, length: number) => boolean,
 ])[] = [
-  ['length', (password, length) => [...password.slice(0, 4 * length)].length >= length],
+  ['length', (password, length) => [...password].length >= length],
   ['uppercase', (password) => /\p{Lu}/u.test(password)],
   ['lowercase', (password) => /\p{Ll}/u.test(password)],
   ['digit', (password) => /\p{Nd}/u.test(password)],

@@ -1,6 +1,6 @@
 import type { EpochMs, Json, JsonObject, UserId } from '../kernel/index.ts';
 import type { CanonicalEmail } from './email.ts';
-import { emailIdentity, type Identity, isSsoIdentity } from './identity.ts';
+import { emailIdentity, type Identity, isOwnIdentity, isSsoIdentity } from './identity.ts';
 import type { PhoneDigits } from './phone.ts';
 
 /** An account with its identities. Times are `undefined` until the event happens. Source: docs/rules.md#3. */
@@ -108,9 +108,7 @@ export function isSsoUser(user: Pick<User, 'identities'>): boolean {
  */
 export function reclaimed(user: User, identityId: string, now: EpochMs): User {
   if (isConfirmed(user)) return user;
-  const own = user.identities.filter(
-    ({ provider }) => provider === 'email' || provider === 'phone',
-  );
+  const own = user.identities.filter(isOwnIdentity);
   if (own.length === user.identities.length) return user;
   const { email } = user;
   const isBare = own.length === 0 && email !== undefined;
@@ -154,9 +152,7 @@ export function completeEmailChange(user: User, identityId: string, now: EpochMs
     emailConfirmedAt: now,
     isAnonymous: false,
     identities: identities.map((identity) =>
-      identity.provider === 'email'
-        ? { ...identity, data: { ...identity.data, email }, updatedAt: now }
-        : identity,
+      identity.provider === 'email' ? { ...identity, data: { ...identity.data, email } } : identity,
     ),
   };
   return confirmEmail(moved, now);
