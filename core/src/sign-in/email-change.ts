@@ -1,12 +1,13 @@
 import type { User } from '../account/index.ts';
 import type { TokenSettings } from '../one-time-token/index.ts';
+import type { EmailUser } from './new-account.ts';
 import { type LinkMessageRequest, type SendLinkPorts, sendLink } from './send-link.ts';
 
 /**
  * Whether the current address must confirm a change: only if it has itself been confirmed.
  * Source: docs/security.md#LN-8.
  */
-export function currentEmailMustConfirm(user: User): boolean {
+export function currentEmailMustConfirm(user: User): user is EmailUser {
   return user.email !== undefined && user.emailConfirmedAt !== undefined;
 }
 
@@ -16,7 +17,7 @@ export async function sendEmailChange(
   settings: TokenSettings,
   { user, ...request }: Omit<LinkMessageRequest, 'message'>,
 ): Promise<void> {
-  const { email, newEmail } = user;
+  const { newEmail } = user;
   if (newEmail === undefined) return;
   const change = { type: 'email_change', confirmsPassword: true, newEmail } as const;
   const toNew = {
@@ -26,12 +27,12 @@ export async function sendEmailChange(
     to: newEmail,
   } as const;
   const sent = [sendLink(ports, settings, { ...request, user, message: toNew })];
-  if (email !== undefined && currentEmailMustConfirm(user)) {
+  if (currentEmailMustConfirm(user)) {
     const toCurrent = {
       ...change,
       kind: 'email_change_current',
       slot: 'email_change_current',
-      to: email,
+      to: user.email,
     } as const;
     sent.push(sendLink(ports, settings, { ...request, user, message: toCurrent }));
   }

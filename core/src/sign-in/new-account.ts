@@ -73,13 +73,9 @@ export async function matchedHash(
   password: string,
   ip: string,
 ): Promise<Result<string | undefined, OverloadedError>> {
-  const check = await ports.passwords.verify(password, known?.passwordHash, ip);
-  return check.map(({ matches }) => (matches ? known?.passwordHash : undefined));
-}
-
-/** Whether the repeated sign-up of an unconfirmed account uses the same password as the first. */
-export function isOwnPassword(user: User, ...own: readonly (string | undefined)[]): boolean {
-  return user.passwordHash === undefined || own.includes(user.passwordHash);
+  const stored = known?.passwordHash;
+  const check = await ports.passwords.verify(password, stored, ip);
+  return check.map(({ matches }) => (matches ? stored : undefined));
 }
 
 /** Creates a confirmed account and signs it in. Errors: `user_already_exists`. */

@@ -116,7 +116,7 @@ export async function signInWithPassword(
   }
   logEventInBackground(ports, { actionType: 'auth_success', userId: user.id, context });
   const { siteName } = settings;
-  const today = checkNewPassword(credentials.password, { email: user.email ?? '', siteName });
+  const today = checkNewPassword(credentials.password, { email: user.email, siteName });
   return ok({ granted, weakness: today.isErr() ? today.error : undefined });
 }
 

@@ -1,7 +1,7 @@
 import { isConfirmed, reclaimed, type User } from '../account/index.ts';
 import { checkEmailSendInterval } from '../one-time-token/index.ts';
 import { logEvent, logEventInBackground, type RequestContext } from '../security-log/index.ts';
-import { type EmailUser, isOwnPassword, type SignedUp } from './new-account.ts';
+import type { EmailUser, SignedUp } from './new-account.ts';
 import { languageOf, sendLink } from './send-link.ts';
 import type { LinkRequest, SignInPorts, SignInSettings } from './settings.ts';
 
@@ -22,11 +22,8 @@ export async function signUpByMail(
   const { email } = user;
   const allowed = await checkEmailSendInterval(ports, settings.emailIntervalMs, 'signup', email);
   const waiting: User = { ...user, confirmationSentAt: user.createdAt };
-  const created = (await ports.users.byEmail(email))
-    ? undefined
-    : await ports.users.create(waiting);
-  const isNew = created?.isOk() ?? false;
-  const known = isNew ? waiting : await ports.users.byEmail(email);
+  const isNew = (await ports.users.create(waiting)).isOk();
+  const known = isNew ? undefined : await ports.users.byEmail(email);
   if (known && isConfirmed(known)) {
     await logEvent(ports, {
       actionType: 'signup_failure',
@@ -43,10 +40,9 @@ export async function signUpByMail(
     }
     return { kind: 'taken', user: waiting };
   }
-  const pending =
-    known && !isNew
-      ? await reclaim(ports, { known, waiting, matched, isMailed: allowed.isOk() })
-      : waiting;
+  const pending = known
+    ? await reclaim(ports, { known, waiting, matched, isMailed: allowed.isOk() })
+    : waiting;
   if (isNew)
     logEventInBackground(ports, { actionType: 'signup_success', userId: pending.id, context });
   if (allowed.isOk()) {
@@ -86,7 +82,7 @@ async function reclaim(
   const changed = await ports.users.change(known.id, (current) => {
     const own = reclaimed(current, identityId, waiting.createdAt);
     if (own === current) {
-      const isOther = !isOwnPassword(current, matched);
+      const isOther = current.passwordHash !== matched;
       return {
         ...current,
         passwordUnverified: current.passwordUnverified || (isMailed && isOther),

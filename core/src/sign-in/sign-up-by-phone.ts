@@ -18,7 +18,6 @@ import { checkSmsSendInterval, type MessageLanguage } from '../one-time-token/in
 import { logEvent, logEventInBackground, type RequestContext } from '../security-log/index.ts';
 import type { PhoneMessenger } from '../sms/index.ts';
 import {
-  isOwnPassword,
   matchedHash,
   type NewAccount,
   type SignedUp,
@@ -134,18 +133,16 @@ async function signUpBySms(
   const { phone } = user;
   const allowed = await checkSmsSendInterval(ports, settings.smsIntervalMs, 'signup', phone);
   const waiting: User = { ...user, confirmationSentAt: user.createdAt };
-  const created = (await ports.users.byPhone(phone))
-    ? undefined
-    : await ports.users.create(waiting);
-  const isNew = created?.isOk() ?? false;
-  const known = isNew ? waiting : await ports.users.byPhone(phone);
+  const isNew = (await ports.users.create(waiting)).isOk();
+  const known = isNew ? undefined : await ports.users.byPhone(phone);
   if (known && isConfirmed(known)) {
     const details = { reason: 'taken' };
     await logEvent(ports, { actionType: 'signup_failure', userId: known.id, context, details });
     return { kind: 'taken', user: waiting };
   }
-  const pending =
-    known && !isNew ? await withPasswordUnverified(ports, known, matched, allowed.isOk()) : waiting;
+  const pending = known
+    ? await withPasswordUnverified(ports, known, matched, allowed.isOk())
+    : waiting;
   if (isNew)
     logEventInBackground(ports, { actionType: 'signup_success', userId: pending.id, context });
   if (allowed.isOk()) {
@@ -171,7 +168,7 @@ async function withPasswordUnverified(
   isTexted: boolean,
 ): Promise<User> {
   const changed = await ports.users.change(known.id, (current) => {
-    const isOther = !isOwnPassword(current, matched);
+    const isOther = current.passwordHash !== matched;
     return { ...current, passwordUnverified: current.passwordUnverified || (isTexted && isOther) };
   });
   return changed.unwrapOr(undefined) ?? known;
