@@ -45,6 +45,14 @@ test('data is measured in bytes', () => {
   );
 });
 
+test('data may have 2048 bytes', () => {
+  const ofBytes = (bytes: number) => ({
+    text: 'x'.repeat(bytes - JSON.stringify({ text: '' }).length),
+  });
+  expect(isMetadataSmall(ofBytes(2048))).toBe(true);
+  expect(isMetadataSmall(ofBytes(2049))).toBe(false);
+});
+
 test('a second confirmation keeps the first time, and user and identity are marked', () => {
   const once = confirmEmail(user, 10);
   const twice = confirmEmail(once, 20);

@@ -125,6 +125,7 @@ describe('whether a text names an address (D50)', () => {
     ['ann@example.com%2Eau', 'ann@example.com'],
     ['Jan%2520van%2520x%252Bann@example.com', 'ann@example.com'],
     ['ann@example.com', ''],
+    ['noa@noat', 'noat'],
   ])('%j does not name %j', (text, address) => {
     expect(containsEmail(text, address)).toBe(false);
   });
@@ -155,6 +156,13 @@ describe('replacing addresses (D53)', () => {
         },
       ),
     );
+  });
+
+  test('spells out an @ that belongs to no address, and leaves the rest', () => {
+    expect(replaceEmails('Dag @ Ann, <ann@x.be>!', (address) => `[${address}]`)).toBe(
+      'Dag  at  Ann, <[ann@x.be]>!',
+    );
+    expect(replaceEmails('50% zonder', () => 'mark')).toBe('50% zonder');
   });
 
   test('returns the address that a text names', () => {

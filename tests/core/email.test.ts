@@ -65,7 +65,16 @@ describe('e-mail addresses (docs/rules.md#5)', () => {
   );
 
   test('blank means required, and nothing else', () => {
-    expect(reasonsOf(' \t ')).toEqual(['required']);
+    expect(checkEmail(' \t ')._unsafeUnwrapErr()).toEqual({
+      kind: 'invalid_email',
+      reasons: ['required'],
+    });
+  });
+
+  test('the texts of two reasons are told apart', () => {
+    expect(emailReasonsText(['length', 'structure'])).toBe(
+      'Email too long, Invalid email structure',
+    );
   });
 
   test('reasons are in the order of the specification', () => {

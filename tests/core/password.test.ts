@@ -86,6 +86,14 @@ describe('a new password', () => {
     expect(reasonsOf(`aB1${'👍🎉'.repeat(62)}z`)).toEqual([]);
   });
 
+  test('is not called common where it is rejected anyway', () => {
+    expect(checkNewPassword('Zomer1!')._unsafeUnwrapErr()).toEqual({
+      kind: 'weak_password',
+      reasons: ['length'],
+      feedback: ['length'],
+    });
+  });
+
   test('is returned exactly as typed', () => {
     fc.assert(
       fc.property(anyText, (typed) => {

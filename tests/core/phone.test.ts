@@ -49,6 +49,11 @@ test.each([
   expect(containsPhone(text, '32470111222')).toBe(isFound);
 });
 
+test('a number of fewer than seven digits is not looked for', () => {
+  expect(containsPhone('call 3247011', '3247011')).toBe(true);
+  expect(containsPhone('call 324701', '324701')).toBe(false);
+});
+
 test('a number is found in any text around it that does not lengthen it, and a short one never', () => {
   fc.assert(
     fc.property(phone, anyText, anyText, (number, before, after) => {
