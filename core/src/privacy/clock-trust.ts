@@ -7,7 +7,7 @@ export const clockToleranceMs: Milliseconds = 5 * minuteMs;
 export const clockProofMs: Milliseconds = 6 * hourMs;
 
 /** Longest pause, in milliseconds, after which the clock of a new process is believed at once. */
-export const believedPauseMs: Milliseconds = 24 * hourMs;
+const believedPauseMs: Milliseconds = 24 * hourMs;
 
 /** One reading of the clock: the time of day and, from another source that nobody can set, the time that passed. */
 export interface ClockReading {
