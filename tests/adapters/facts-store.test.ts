@@ -1,4 +1,4 @@
-import { postgresFactsStore } from '@coachsite/adapters/postgres';
+import { postgresFactsStore } from '@coachsite/adapters/postgres-facts';
 import { openSqlite } from '@coachsite/adapters/sqlite';
 import { sqliteFactsStore } from '@coachsite/adapters/sqlite-facts';
 import { factsStoreContract, memoryFactsStore } from '@coachsite/core/testing';

@@ -9,7 +9,6 @@ export type { Connection, PostgresDatabase, Transaction } from './database.ts';
 export { postgresDownloadLog } from './download-log.ts';
 export { postgresEbookStore } from './ebook-store.ts';
 export { postgresFactorStore } from './factor-store.ts';
-export { postgresFactsStore } from './facts-store.ts';
 export { postgresFlowStore } from './flow-store.ts';
 export { postgresInterestStore } from './interest-store.ts';
 export { postgresLaunchStore } from './launch-store.ts';

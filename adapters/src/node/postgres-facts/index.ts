@@ -1,7 +1,7 @@
 import { type FactsStore, keptFactsVersions } from '@coachsite/core/facts';
+import type { Connection, PostgresDatabase } from '../postgres/index.ts';
+import { lock, type None, prepared } from '../postgres/statement.ts';
 import { toVersion, type VersionRow } from '../rows/facts.ts';
-import type { Connection, PostgresDatabase } from './database.ts';
-import { lock, type None, prepared } from './statement.ts';
 
 const columns = 'id, saved_at_ms, saved_by, overlay';
 const select = prepared<{ limit: number }, VersionRow>(
