@@ -1,7 +1,7 @@
 import pg from 'pg';
 
 /** A statement with its values, and the name under which each connection prepares it once. */
-interface BoundStatement {
+export interface BoundStatement {
   readonly name: string;
   readonly text: string;
   readonly values: unknown[];

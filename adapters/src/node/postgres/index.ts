@@ -5,7 +5,7 @@ export { postgresAdminStore } from './admin-store.ts';
 export { postgresAttemptStore } from './attempt-store.ts';
 export { postgresBlobStore } from './blob-store.ts';
 export { postgresConsentLog } from './consent-log.ts';
-export type { Connection, PostgresDatabase, Transaction } from './database.ts';
+export type { BoundStatement, Connection, PostgresDatabase, Transaction } from './database.ts';
 export { postgresDownloadLog } from './download-log.ts';
 export { postgresEbookStore } from './ebook-store.ts';
 export { postgresFactorStore } from './factor-store.ts';
