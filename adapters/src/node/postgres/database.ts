@@ -2,8 +2,11 @@ import pg from 'pg';
 
 /** A statement with its values, and the name under which each connection prepares it once. */
 export interface BoundStatement {
+  /** The name: one for each text. */
   readonly name: string;
+  /** SQL with a place `$n` for each value. */
   readonly text: string;
+  /** The values, in the order of their places. */
   readonly values: unknown[];
 }
 
