@@ -37,6 +37,24 @@ test('a replacement by another process shows at the next request', async () => {
   expect(new Uint8Array(await (await download()).arrayBuffer())).toEqual(other);
 });
 
+test('a file too large for memory is sent whole and in parts', async () => {
+  const server = await startTestServer({ env: { EBOOK_MAX_BYTES: '40000000' } });
+  onTestFinished(() => server.stop());
+  const pdf = makePdf({ sizeBytes: 36_000_000 });
+  const put = await fetch(`${server.url}${base}/ebook/free-guide.pdf`, {
+    method: 'PUT',
+    headers: await asAdmin(server),
+    body: pdf,
+  });
+  expect(put.status).toBe(200);
+  const url = `${server.url}${base}/public/ebook/free-guide.pdf`;
+  const whole = new Uint8Array(await (await fetch(url)).arrayBuffer());
+  expect(hashOf(whole)).toBe(hashOf(pdf));
+  const part = await fetch(url, { headers: { range: 'bytes=35000000-35000999' } });
+  expect(part.status).toBe(206);
+  expect(new Uint8Array(await part.arrayBuffer())).toEqual(pdf.slice(35_000_000, 35_001_000));
+});
+
 test('a download that cannot be counted is a download all the same', async () => {
   const { server, download } = await openStorage();
   const { record } = server.ports.downloads;

@@ -19,8 +19,8 @@ export interface EbookFile {
 
 type Part = EbookFile['part'];
 
-/** Up to this size the file is served from memory, above it from disk. */
-const memoryLimitBytes = 8 * 1024 * 1024;
+/** Up to this size, above the usual limit of an upload, the file is served from memory; a larger one from disk. */
+const memoryLimitBytes = 32 * 1024 * 1024;
 
 async function load(blob: StoredBlob): Promise<Part> {
   if (blob.sizeBytes > memoryLimitBytes) {
