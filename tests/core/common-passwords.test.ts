@@ -52,6 +52,9 @@ test('a word may begin or end with a look-alike, and have decoration behind it',
   expect(isCommon('5ummer99!', 'summer')).toBe(true);
   expect(isCommon('Welcom3', 'welcome')).toBe(true);
   expect(isCommon('99p@ssword99', 'password')).toBe(true);
+  // Decoration that looks like letters, on both sides of a word with a look-alike in it.
+  expect(isCommon('44w3lcome44', 'welcome')).toBe(true);
+  expect(isCommon('5ummer11', 'summer')).toBe(true);
 });
 
 test('a word that is said twice is common, half a word is not', () => {

@@ -130,6 +130,22 @@ describe('whether a text names an address (D50)', () => {
     expect(containsEmail(text, address)).toBe(false);
   });
 
+  test('however often the sign % of an encoding is encoded itself', () => {
+    const often = '25'.repeat(9);
+    expect(containsEmail(`u=jan%${often}40example.com`, 'jan@example.com')).toBe(true);
+    expect(containsEmail(`u=ren%${often}C3%${often}A9@example.com`, 'ren\u00e9@example.com')).toBe(
+      true,
+    );
+  });
+
+  test('to a depth of five encodings of the whole text', () => {
+    const encodeAll = (text: string) =>
+      [...text].map((sign) => `%${sign.charCodeAt(0).toString(16)}`).join('');
+    const encoded = (depth: number) => Array.from({ length: depth }).reduce<string>(encodeAll, '@');
+    expect(containsEmail(`jan${encoded(5)}example.com`, 'jan@example.com')).toBe(true);
+    expect(containsEmail(`jan${encoded(6)}example.com`, 'jan@example.com')).toBe(false);
+  });
+
   test('an unusual address is found', () => {
     fc.assert(
       fc.property(unusual, encoding, (address, encode) => {
@@ -163,6 +179,13 @@ describe('replacing addresses (D53)', () => {
       'Dag  at  Ann, <[ann@x.be]>!',
     );
     expect(replaceEmails('50% zonder', () => 'mark')).toBe('50% zonder');
+    expect(replaceEmails('Volg " @example.com', () => 'mark')).toBe('Volg "  at example.com');
+  });
+
+  test('an address ends where its domain does, and bytes that are no text stay', () => {
+    const marked = (text: string) => replaceEmails(text, (address) => `[${address}]`);
+    expect(marked('jan@ example.com')).toBe('[jan@] example.com');
+    expect(marked('%FF jan@example.com')).toBe('%FF [jan@example.com]');
   });
 
   test('returns the address that a text names', () => {

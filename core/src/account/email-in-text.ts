@@ -1,7 +1,7 @@
 import { canonicalEmail } from './email.ts';
 
 /** A percent-encoded byte below 0x80 (`%40`, or `%2540` if encoded twice), or a run of encoded bytes above. */
-const encoded = /%(?:25)*([0-7][0-9a-f])|(?:%(?:25)*[89a-f][0-9a-f])+/gi;
+const encoded = /%(?:25)*([0-7][0-9a-f])|(?:%[89a-f][0-9a-f])+/gi;
 /** Decodes at most this many layers of percent-encoding. */
 const maxLayers = 5;
 
@@ -9,7 +9,7 @@ function decodeOnce(text: string): string {
   return text.replace(encoded, (run, ascii: string | undefined) => {
     if (ascii !== undefined) return String.fromCharCode(Number.parseInt(ascii, 16));
     try {
-      return decodeURIComponent(run.replace(/%(?:25)+(?=[89a-f])/gi, '%'));
+      return decodeURIComponent(run);
     } catch {
       return run;
     }
