@@ -52,18 +52,19 @@ test.each(['localhost.example.org', '127.mail.example.org'])(
   },
 );
 
-test('a password is not sent to another machine without encryption', async () => {
+test.each([
+  ['a password', { password: 'secret' }, 'site:secret@'],
+  ['a mail', {}, ''],
+])('%s is not sent to another machine without encryption', async (_, options, credentials) => {
   resolveToLoopback();
-  server = await startMailServer({ password: 'secret' });
-  const url = server.url.replace('smtp://', 'smtp://site:secret@').replace(/@[^@]*@/, '@');
-  const elsewhere = smtpMailer({
-    url: url.replace('127.0.0.1', 'mail.example.org'),
-    from: 'a@b.example',
-  });
+  server = await startMailServer(options);
+  const url = `smtp://${credentials}${new URL(server.url).host}`;
+  const from = 'a@b.example';
+  const elsewhere = smtpMailer({ url: url.replace('127.0.0.1', 'mail.example.org'), from });
   expect((await elsewhere.send(mail))._unsafeUnwrapErr()).toMatchObject({ problem: 'tls' });
   expect((await elsewhere.verify())._unsafeUnwrapErr()).toMatchObject({ problem: 'tls' });
   elsewhere.close();
-  const here = smtpMailer({ url, from: 'a@b.example' });
+  const here = smtpMailer({ url, from });
   expect((await here.send(mail)).isOk()).toBe(true);
   here.close();
   expect(server.received).toHaveLength(1);
