@@ -1,4 +1,5 @@
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
+import type { PageLocation } from '@coachsite/adapters/contract';
 import { isLanguage, type Language, languageCookie, languages } from '@coachsite/core/language';
 import { loggablePath } from '@coachsite/core/text';
 import type { Config } from '../config/config.ts';
@@ -67,31 +68,34 @@ export function pagesFromMemory(app: App, config: Config, { pages, host, load }:
     return head;
   }
 
+  /** The page and its bytes; undefined where the framework has to log why there are none, and to send the error. */
+  async function ready(location: PageLocation, language: Language, encoding: Encoding) {
+    try {
+      const copy = await pages.page(location, language);
+      return { copy, body: await copy.encoded(encoding) };
+    } catch {
+      return undefined;
+    }
+  }
+
   async function send(
     request: IncomingMessage,
     response: ServerResponse,
     usual: () => void,
+    location: PageLocation,
     chosen?: Language,
   ): Promise<void> {
-    const path = request.url ?? '';
-    const location = pages.find(path);
-    if (!location) return usual();
     const encoding = encodingOf(request);
-    let [copy, body]: [CachedResponse?, Buffer?] = [];
-    try {
-      copy = await pages.page(location, chosen ?? languages[0]);
-      body = await copy.encoded(encoding);
-    } catch {
-      // The framework logs it, and sends the error in its form.
-      return usual();
-    }
+    const page = await ready(location, chosen ?? languages[0], encoding);
+    if (!page) return usual();
+    const { copy, body } = page;
     if (response.destroyed) return;
     served += 1;
     if (persists(request)) response.removeHeader('connection');
     // Node takes names and values in turns; its types want a list that may change.
     response.writeHead(200, headOf(copy, encoding, chosen, body.length) as string[]).end(body);
     if (isLogged)
-      app.log.debug({ method: 'GET', path: loggablePath(path), status: 200 }, 'request');
+      app.log.debug({ method: 'GET', path: loggablePath(location.path), status: 200 }, 'request');
   }
 
   app.addHook('preClose', async () => {
@@ -103,11 +107,10 @@ export function pagesFromMemory(app: App, config: Config, { pages, host, load }:
   server.off('request', listener);
   server.on('request', (request, response) => {
     const usual = () => listener(request, response);
-    const { url = '' } = request;
-    const isPage = isPlain(request) && pages.find(url) !== undefined;
-    const language = isPage ? languageIn(request.headers.cookie) : undefined;
+    const location = isPlain(request) ? pages.find(request.url ?? '') : undefined;
+    const language = location && languageIn(request.headers.cookie);
     if (!language || isClosing || !host.isKnown(request) || !load.admits()) return usual();
-    void send(request, response, usual, language.chosen);
+    void send(request, response, usual, location, language.chosen);
   });
 
   const { Counter } = app.metrics.client;
