@@ -36,7 +36,7 @@ test('a database that is newer than the program is refused, and left alone', asy
   expect(await count('users')(database)).toBe(0);
 });
 
-test('what throws is rolled back alone, and nobody is told of it', async () => {
+test('a write that throws is rolled back alone, and no listener is called', async () => {
   const database = await emptyPostgres();
   const users = postgresUserStore(database);
   const told = vi.fn();

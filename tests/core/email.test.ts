@@ -71,7 +71,7 @@ describe('e-mail addresses (docs/rules.md#5)', () => {
     });
   });
 
-  test('the texts of two reasons are told apart', () => {
+  test('two reasons have two texts', () => {
     expect(emailReasonsText(['length', 'structure'])).toBe(
       'Email too long, Invalid email structure',
     );

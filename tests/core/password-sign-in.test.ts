@@ -148,7 +148,7 @@ test('a password that was replaced by another hash of it signs in, unless the ha
   }
 });
 
-test('whose turn it is at the hasher is told by the address of the client', async () => {
+test('the IP of the client decides whose turn it is at the hasher', async () => {
   const site = memberSite();
   const asked: (string | undefined)[] = [];
   const { passwords } = site.ports;

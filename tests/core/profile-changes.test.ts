@@ -136,7 +136,7 @@ test('an address is taken at once only of an anonymous visitor on a site that co
   expect(await site.logged('email_change')).toEqual([{ userId: visitor.user.id }]);
 });
 
-test('of two visitors who take an address at once, one is told that it is taken', async () => {
+test('when two visitors take an address at once, one of them gets the error that it is taken', async () => {
   const site = memberSite();
   const visitors: Current[] = [];
   for (let i = 0; i < 2; i += 1) {

@@ -86,7 +86,7 @@ test('sign-ins at a provider are logged: the new account once, each session, and
   ]);
 });
 
-test('a state is used once: a client with a challenge is told so, another one is not', async () => {
+test('a used state is refused, with a reason of its own where the client has a challenge', async () => {
   const site = memberSite();
   for (const [asked, kind] of [
     [{}, 'bad_oauth_state'],

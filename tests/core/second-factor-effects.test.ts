@@ -66,7 +66,7 @@ async function secured() {
   return { site, first, factor, secret, granted, raised };
 }
 
-test('a new factor is unverified and kept with a sealed secret, which is told once', async () => {
+test('a new factor is unverified and kept with a sealed secret, which is shown once', async () => {
   const site = memberSite();
   const current = await site.member(email);
   const { factor, totp } = (await enrolApp(site, current))._unsafeUnwrap();
@@ -335,7 +335,7 @@ test('a code of a phone works in its challenge only', async () => {
   expect(granted.session.amr[0]).toMatchObject({ method: 'mfa/phone', factorId: factor.id });
 });
 
-test('a removed factor leaves the sessions of others as they were, and is told and recorded', async () => {
+test('removing a factor leaves the sessions of others as they were, sends a notice and is recorded', async () => {
   const { site, raised, factor } = await secured();
   const { factor: mine } = (await enrolPhone(site, raised))._unsafeUnwrap();
   site.clock.advance(settings.smsIntervalMs);
