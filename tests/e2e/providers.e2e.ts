@@ -174,6 +174,7 @@ test('a provider is linked to an account and unlinked again', { tag: '@pair-b' }
   await page.getByRole('button', { name: words[language].link }).click();
   await expect(page.getByText(words[language].linked).first()).toBeVisible();
   await expect(page).toHaveURL(`${site.url}/account`);
+  await expect(page.getByText(text(language, 'account:programs.none'))).toBeVisible();
   await page.getByText(text(language, 'account:security.title')).click();
   await page.getByRole('button', { name: words[language].unlink }).click();
   await expect(page.getByRole('button', { name: words[language].link })).toBeVisible();

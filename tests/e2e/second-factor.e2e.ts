@@ -78,6 +78,8 @@ test('an app is connected, asked at the next sign-in, and removed with a code', 
   await typeCode(other, await nextCode());
   await other.getByRole('button', { name: said('mfa:step.action') }).click();
   await expect(other).toHaveURL(/\/account$/);
+  // The page is as it stays: nothing moves while the fold is pressed.
+  await expect(other.getByText(said('account:programs.none'))).toBeVisible();
   await other.getByText(said('account:security.title')).click();
   await expect(other.getByText(said('mfa:app.isOn.text'))).toBeVisible();
 

@@ -40,7 +40,10 @@ export function ProgramsPanel() {
   };
   return (
     <AccountPanel id="programs" title={t('programs.title')}>
-      {interests === undefined ? null : interests.length === 0 ? (
+      {interests === undefined ? (
+        // Keeps the room of a line, so that what is below does not move under a pointer.
+        <p className="small">{'\u00a0'}</p>
+      ) : interests.length === 0 ? (
         <p className="small">{t('programs.none')}</p>
       ) : (
         <ul className="kv">
