@@ -47,7 +47,7 @@ export default defineConfig({
           expect: patience,
           include: ['tests/server/**/*.test.ts', 'tests/{deploy,faults}/**/*.test.ts'],
           // The pages these tests read are built once, when a source changed.
-          globalSetup: ['tests/support/build-site.ts'],
+          globalSetup: ['tests/support/build-site.ts', 'tests/support/postgres.ts'],
           setupFiles: ['tests/conformance/support/clock-per-file.ts'],
           // Native modules and signals want processes. A server takes a second of work to load, so files share it.
           pool: 'forks',

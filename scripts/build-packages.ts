@@ -17,7 +17,11 @@ function run(command: string, ...parameters: string[]): void {
   if (status !== 0) throw new CommandError(`${command} ended with ${status}`);
 }
 
-const siteOnly = ['browser', 'contract', 'node/{articles,images,*-facts,rows/facts.*}'];
+const siteOnly = [
+  'browser',
+  'contract',
+  'node/{articles,database-copy,images,*-facts,rows/facts.*}',
+];
 
 /** The manifest of a built package: what only some of its entries need is optional. */
 function published(source: string, target: string): Record<string, unknown> {

@@ -1,14 +1,13 @@
-import { statSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { CommandError, runCommand } from './support/command.ts';
 import { fileSystemReason } from './support/explain.ts';
-import { loadConfig, requireDataDirectory } from './support/open-ports.ts';
+import { loadConfig } from './support/open-ports.ts';
 import { withProgress } from './support/progress.ts';
 
 const help = `npm run restore -- FILE
 
-Restores a backup into DATA_DIR, which must be empty or missing. The archive is checked in full first;
-one that is foreign, damaged or newer than this program is rejected, and nothing is changed.
+Restores a backup into DATA_DIR, which must be empty or missing; with DATABASE_URL, database and e-books go
+into that database, which must be empty too. The archive is checked in full first; one that is foreign, damaged or newer than this program is rejected, and nothing is changed.
 Start the server afterwards with the environment that it had: users stay signed in.`;
 
 await runCommand({
@@ -16,11 +15,7 @@ await runCommand({
   needs: ['FILE'],
   run: async (_values, given) => {
     const config = await loadConfig();
-    requireDataDirectory(config);
     const path = resolve(given);
-    if (!statSync(path, { throwIfNoEntry: false })?.isFile()) {
-      throw new CommandError(`There is no file ${path}`);
-    }
     const { restoreBackup, restoreErrorText } = await import('@coachsite/server/backup');
     const restoring = restoreBackup(config, path).catch((error: unknown) => {
       throw fileSystemReason(error, 'Nothing was restored');

@@ -13,3 +13,9 @@ export function fileSystemReason(error: unknown, whatNot: string): unknown {
   const path = 'path' in error ? `${String(error.path)}: ` : '';
   return new CommandError(`${whatNot}: ${path}${reason}`);
 }
+
+/** Prints what was done on stdout, and what is to be known on stderr. */
+export function print({ lines, notes }: Record<'lines' | 'notes', readonly string[]>): void {
+  for (const line of lines) console.log(line);
+  for (const note of notes) console.error(note);
+}

@@ -20,13 +20,6 @@ export async function loadConfig(): Promise<Config> {
   return read.value;
 }
 
-/** Rejects a configuration whose data would be elsewhere than in `DATA_DIR`. */
-export function requireDataDirectory({ databaseUrl }: Config): void {
-  if (databaseUrl) {
-    throw new CommandError('DATABASE_URL: not served yet, unset it to use DATA_DIR');
-  }
-}
-
 /** Opens the ports, runs `work` and closes them again. Safe while a server runs on the same data. */
 export async function withPorts<T>(work: (ports: Ports, config: Config) => Promise<T>): Promise<T> {
   const config = await loadConfig();

@@ -1,6 +1,8 @@
 import { existsSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { postgresSnapshots } from '@coachsite/adapters/database-copy';
+import { openPostgres, postgresEbookStore } from '@coachsite/adapters/postgres';
 import {
   openSqlite,
   readSnapshot,
@@ -8,37 +10,71 @@ import {
   sqliteSnapshots,
 } from '@coachsite/adapters/sqlite';
 import { databaseSnapshotsContract, memoryDatabaseSnapshots } from '@coachsite/core/testing';
-import { describe, expect, test } from 'vitest';
+import { describe, expect, onTestFinished, test } from 'vitest';
+import { newSchema, onSchema } from '../support/postgres-schema.ts';
 
 const runner = { test, expect };
+
+const ebook = { fileName: 'guide.pdf', sizeBytes: 1000, pages: 8, uploadedAt: 1 };
+/** Paths of a new folder, one after the other. */
+const freePathsOf = (folder: string) => {
+  let paths = 0;
+  return () => {
+    paths += 1;
+    return join(folder, `copy-${paths}.sqlite`);
+  };
+};
+const newFolder = () => mkdtempSync(join(tmpdir(), 'coachsite-snapshots-'));
+const read = async (copy: string) =>
+  existsSync(copy) ? readSnapshot(copy)._unsafeUnwrap().ebooks : undefined;
 
 describe('memory', () => databaseSnapshotsContract(runner, async () => memoryDatabaseSnapshots()));
 
 describe('sqlite', () =>
   databaseSnapshotsContract(runner, async () => {
-    const folder = mkdtempSync(join(tmpdir(), 'coachsite-snapshots-'));
+    const folder = newFolder();
     const path = join(folder, 'coachsite.sqlite');
     const database = openSqlite(path);
     const ebooks = sqliteEbookStore(database);
-    let [ids, paths] = [0, 0];
+    let ids = 0;
     return {
       snapshots: sqliteSnapshots(path),
       activate: (sha256) => {
         ids += 1;
-        const ebook = { fileName: 'guide.pdf', sizeBytes: 1000, pages: 8, uploadedAt: 1 };
         return ebooks.activate({ ...ebook, id: String(ids), sha256 });
       },
-      freePath: () => {
-        paths += 1;
-        return join(folder, `copy-${paths}.sqlite`);
-      },
-      read: async (copy) =>
-        existsSync(copy) ? readSnapshot(copy)._unsafeUnwrap().ebooks : undefined,
+      freePath: freePathsOf(folder),
+      read,
       damage: async () => {
         await database.close();
         const bytes = readFileSync(path);
         bytes.fill(0x5a, 4096 * 3, 4096 * 9);
         writeFileSync(path, bytes);
+      },
+    };
+  }));
+
+describe('postgres', () =>
+  databaseSnapshotsContract(runner, async () => {
+    const url = await newSchema();
+    const database = await openPostgres(url);
+    onTestFinished(() => database.close());
+    const ebooks = postgresEbookStore(database);
+    let ids = 0;
+    return {
+      snapshots: postgresSnapshots(url),
+      activate: (sha256) => {
+        ids += 1;
+        return ebooks.activate({ ...ebook, id: String(ids), sha256 });
+      },
+      freePath: freePathsOf(newFolder()),
+      read,
+      // A server finds a damaged page by itself; a file has a hash.
+      damage: async () => {
+        await onSchema(
+          url,
+          `INSERT INTO blobs (key, size_bytes, written_at_ms) SELECT sha256, 0, 1 FROM ebook_version`,
+        );
       },
     };
   }));

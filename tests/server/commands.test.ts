@@ -42,6 +42,7 @@ const commands = [
   'errors',
   'keys rotate',
   'mail list',
+  'migrate-to-postgres',
   'mutation',
   'preflight',
   'release',

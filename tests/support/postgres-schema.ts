@@ -2,11 +2,12 @@ import { randomBytes } from 'node:crypto';
 import { openPostgres, type PostgresDatabase } from '@coachsite/adapters/postgres';
 import pg from 'pg';
 
-/** Runs text on the server of the test run. */
-export async function onServer<Row extends pg.QueryResultRow>(
+/** Runs text in the schema of a URL. */
+export async function onSchema<Row extends pg.QueryResultRow>(
+  url: string | undefined,
   text: string,
 ): Promise<readonly Row[]> {
-  const client = new pg.Client(process.env.TEST_DATABASE_URL);
+  const client = new pg.Client(url);
   await client.connect();
   try {
     return (await client.query<Row>(text)).rows;
@@ -14,6 +15,10 @@ export async function onServer<Row extends pg.QueryResultRow>(
     await client.end();
   }
 }
+
+/** Runs text on the server of the test run. */
+export const onServer = <Row extends pg.QueryResultRow>(text: string) =>
+  onSchema<Row>(process.env.TEST_DATABASE_URL, text);
 
 /** The URL of a new schema on the server of the test run. */
 export async function newSchema(): Promise<string> {

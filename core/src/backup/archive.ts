@@ -11,7 +11,7 @@ export interface ArchiveHeader {
   readonly version: number;
   /** RFC 3339, UTC. */
   readonly createdAt: string;
-  /** The engine it was copied from, and the schema of the copy. */
+  /** The engine of the copy, and its schema. */
   readonly database: {
     readonly engine: 'sqlite' | 'postgres';
     /** Number of the last migration. */
@@ -37,7 +37,7 @@ export interface ArchiveError {
 
 /** The newest schemas that can be restored. */
 export interface KnownSchema {
-  /** The engine that is restored into. */
+  /** The engine that opens the copy. */
   readonly engine: ArchiveHeader['database']['engine'];
   /** Number of the last migration that this program has. */
   readonly schema: number;

@@ -18,6 +18,8 @@ export interface Snapshot {
   readonly schema: number;
   /** SHA-256 of the e-book versions that the copy names, which are their keys in the blob store. */
   readonly ebooks: readonly string[];
+  /** The folder that the files of e-books were copied to, from a database that holds them. */
+  readonly ebookFolder?: string;
 }
 
 /** Errors: the database is damaged, with the first finding of its check. */
@@ -30,7 +32,7 @@ export interface DamagedDatabase {
 
 /** Copies the database while it is in use. The one part of a backup that depends on the engine. */
 export interface DatabaseSnapshots {
-  /** What it copies; an archive names it. */
+  /** The engine that can open the copy; an archive names it. */
   readonly engine: ArchiveHeader['database']['engine'];
   /** Checks the database in full and writes a checked copy of one moment of it to `path`, which must not exist. */
   readonly take: (path: string) => Promise<Result<Snapshot, DamagedDatabase>>;

@@ -1,14 +1,21 @@
 import type { Config } from '../config/config.ts';
+import type { MoveError } from './move-to-postgres.ts';
 import type { RestoreError } from './restore.ts';
 import type { WriteBackupError } from './write-backup.ts';
 
-type Place = Pick<Config, 'dataDirectory'>;
+type Place = Pick<Config, 'dataDirectory' | 'databaseUrl'>;
+
+// The URL has a password, so it is not repeated.
+const notEmptyDatabase = (found: string) =>
+  `The database of DATABASE_URL is not empty (it has the table ${found}): set it to an empty one; nothing was changed`;
 
 /** Why no backup was made, for the operator. */
-export function backupErrorText(error: WriteBackupError, { dataDirectory }: Place): string {
+export function backupErrorText(error: WriteBackupError, place: Place): string {
   switch (error.kind) {
     case 'no_database':
-      return `There is nothing to back up: ${dataDirectory} holds no database`;
+      return place.databaseUrl === undefined
+        ? `There is nothing to back up: ${place.dataDirectory} holds no database`
+        : 'There is nothing to back up: the database of DATABASE_URL holds no site';
     case 'own_folder':
       return `No backup was made: ${error.folder} belongs to the data of the site`;
     case 'not_a_backup':
@@ -25,6 +32,8 @@ export function restoreErrorText(
   { dataDirectory }: Place,
 ): string {
   switch (error.kind) {
+    case 'no_file':
+      return `There is no file ${path}`;
     case 'foreign':
       return `${path} is no backup of this program; nothing was changed`;
     case 'damaged':
@@ -33,7 +42,25 @@ export function restoreErrorText(
       return `${path} is from a newer version of this program: update the program first; nothing was changed`;
     case 'not_empty':
       return `${dataDirectory} is not empty (it holds ${error.found}): set DATA_DIR to an empty folder; nothing was changed`;
+    case 'database_not_empty':
+      return notEmptyDatabase(error.found);
     case 'in_use':
       return `A server is using ${dataDirectory}: set DATA_DIR to an empty folder; nothing was changed`;
+  }
+}
+
+/** Why the site was not moved, for the operator. */
+export function moveErrorText(error: MoveError, { dataDirectory }: Place): string {
+  switch (error.kind) {
+    case 'no_target':
+      return 'DATABASE_URL is not set: it says where the site moves to';
+    case 'no_database':
+      return `There is nothing to move: ${dataDirectory} holds no database`;
+    case 'in_use':
+      return `A server is using ${dataDirectory}: stop it first; nothing was changed`;
+    case 'database_not_empty':
+      return notEmptyDatabase(error.found);
+    case 'database_damaged':
+      return `Nothing was moved, because the database is damaged: ${error.reason}`;
   }
 }

@@ -8,6 +8,7 @@ import {
   readArchive,
   writeArchive,
 } from '@coachsite/adapters/backup';
+import { sqliteSnapshots } from '@coachsite/adapters/sqlite';
 import {
   type ArchivedFile,
   archiveVersion,
@@ -16,13 +17,18 @@ import {
   isArchivePath,
 } from '@coachsite/core/backup';
 import { dayMs, type EpochMs } from '@coachsite/core/kernel';
-import { ok, type Result } from 'neverthrow';
+import { err, ok, type Result } from 'neverthrow';
 import type { Config } from '../config/config.ts';
 
-/** The folders of a site. */
+/** Where the data of a site is. */
 export type DataFolders = Pick<
   Config,
-  'dataDirectory' | 'sqlitePath' | 'ebookDirectory' | 'keysDirectory' | 'outboxDirectory'
+  | 'dataDirectory'
+  | 'databaseUrl'
+  | 'sqlitePath'
+  | 'ebookDirectory'
+  | 'keysDirectory'
+  | 'outboxDirectory'
 >;
 
 /** A backup that was written and checked. */
@@ -64,6 +70,31 @@ async function filesOf(folder: string, as: string): Promise<readonly FileToArchi
     .sort((a, b) => (a.path < b.path ? -1 : 1));
 }
 
+/** Runs `work` with a new folder beside the data: there SQLite works, and only the owner may read. It is removed. */
+export async function inStagingFolder<T>(
+  { dataDirectory }: DataFolders,
+  now: EpochMs,
+  work: (folder: string) => Promise<T>,
+): Promise<T> {
+  await removeLeftovers(dataDirectory, stagingName, now);
+  const folder = await mkdtemp(join(dataDirectory, '.backup-'));
+  try {
+    return await work(folder);
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
+}
+
+/** What copies the database of a site, which is in `DATABASE_URL` or in the data directory. */
+export async function snapshotsOf({
+  databaseUrl,
+  sqlitePath,
+}: DataFolders): Promise<DatabaseSnapshots> {
+  if (databaseUrl === undefined) return sqliteSnapshots(sqlitePath);
+  const { postgresSnapshots } = await import('@coachsite/adapters/database-copy');
+  return postgresSnapshots(databaseUrl);
+}
+
 /**
  * Writes one archive of database, e-books, keys and outbox to `target` and reads it back, also while servers and
  * commands write. The database is of one moment, and every e-book it names is in the archive. Errors: the database is
@@ -74,15 +105,12 @@ export async function makeBackup(
   target: string,
   now: EpochMs,
 ): Promise<Result<MadeBackup, DamagedDatabase>> {
-  await removeLeftovers(folders.dataDirectory, stagingName, now);
   await removeLeftovers(dirname(target), partName, now);
-  // Beside the data: there SQLite works, and only the owner may read.
-  const staging = await mkdtemp(join(folders.dataDirectory, '.backup-'));
-  try {
+  return inStagingFolder(folders, now, async (staging) => {
     const database = join(staging, databaseEntry);
     const taken = await snapshots.take(database);
-    if (taken.isErr()) return taken.map(() => ({ files: [], missingEbooks: [] }));
-    const { schema, ebooks } = taken.value;
+    if (taken.isErr()) return err(taken.error);
+    const { schema, ebooks, ebookFolder = folders.ebookDirectory } = taken.value;
     const header = {
       format: 'coachsite-backup',
       version: archiveVersion,
@@ -91,7 +119,7 @@ export async function makeBackup(
     } as const;
     const files = [
       { path: databaseEntry, source: database },
-      ...ebooks.map((key) => ({ path: `ebook/${key}`, source: join(folders.ebookDirectory, key) })),
+      ...ebooks.map((key) => ({ path: `ebook/${key}`, source: join(ebookFolder, key) })),
       ...(await filesOf(folders.keysDirectory, 'keys')),
       ...(await filesOf(folders.outboxDirectory, 'outbox')),
     ];
@@ -103,7 +131,5 @@ export async function makeBackup(
     const paths = new Set(written.map(({ path }) => path));
     const missingEbooks = ebooks.filter((key) => !paths.has(`ebook/${key}`));
     return ok({ files: written, missingEbooks });
-  } finally {
-    await rm(staging, { recursive: true, force: true });
-  }
+  });
 }

@@ -1,4 +1,4 @@
-import { existsSync, rmdirSync } from 'node:fs';
+import { existsSync, rmdirSync, statSync } from 'node:fs';
 import { mkdtemp, open, readdir, rename, rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { databaseEntry, readArchive } from '@coachsite/adapters/backup';
@@ -7,11 +7,14 @@ import type { ArchiveError, ArchiveHeader } from '@coachsite/core/backup';
 import { err, ok, type Result } from 'neverthrow';
 import { makeFolder, serverLockPath } from '../config/data-directory.ts';
 import type { DataFolders } from './make-backup.ts';
+import { migrateCopy } from './migrate-copy.ts';
 
-/** Why nothing was restored: the archive is unusable, or `path` holds `found` already, or a process uses it. */
+/** Why nothing was restored: the archive is unusable, there is none, or the folder or the database holds `found` already, or a process uses it. */
 export type RestoreError =
   | ArchiveError
+  | { readonly kind: 'no_file' }
   | { readonly kind: 'not_empty'; readonly found: string }
+  | { readonly kind: 'database_not_empty'; readonly found: string }
   | { readonly kind: 'in_use' };
 
 /** What may be in a folder that counts as empty: of the file system, of the lock, of a restore that was killed. */
@@ -28,12 +31,18 @@ async function syncFolder(folder: string): Promise<void> {
 
 /** Gives the files their places, the database last: without it nothing serves the others. */
 async function moveIn(staging: string, folders: DataFolders): Promise<void> {
-  const moves = [
+  const places = [
     ['keys', folders.keysDirectory],
-    ['ebook', folders.ebookDirectory],
     ['outbox', folders.outboxDirectory],
-    [databaseEntry, folders.sqlitePath],
   ] as const;
+  const moves =
+    folders.databaseUrl === undefined
+      ? ([
+          ...places,
+          ['ebook', folders.ebookDirectory],
+          [databaseEntry, folders.sqlitePath],
+        ] as const)
+      : places;
   for (const [name, place] of moves) {
     const staged = join(staging, name);
     if (!existsSync(staged)) continue;
@@ -41,6 +50,30 @@ async function moveIn(staging: string, folders: DataFolders): Promise<void> {
     await rename(staged, place);
   }
   await syncFolder(folders.dataDirectory);
+}
+
+/** Copies database and e-books into PostgreSQL, and gives the other files their places just before that is committed. */
+async function copyIn(
+  staging: string,
+  folders: DataFolders,
+  url: string,
+): Promise<Result<void, RestoreError>> {
+  const { copySiteIn } = await import('@coachsite/adapters/database-copy');
+  const database = join(staging, databaseEntry);
+  await migrateCopy(database);
+  const site = { database, ebookFolder: join(staging, 'ebook'), setupToken: undefined };
+  try {
+    const copied = await copySiteIn(site, url, { beforeCommit: () => moveIn(staging, folders) });
+    return copied
+      .map(() => undefined)
+      .mapErr(({ found }) => ({ kind: 'database_not_empty', found }) as const);
+  } catch (error) {
+    // The folder was empty before.
+    for (const folder of [folders.keysDirectory, folders.outboxDirectory]) {
+      await rm(folder, { recursive: true, force: true });
+    }
+    throw error;
+  }
 }
 
 async function restoreInto(
@@ -61,6 +94,9 @@ async function restoreInto(
     const snapshot = existsSync(database) ? readSnapshot(database) : undefined;
     const isWhole = snapshot?.isOk() && snapshot.value.schema === read.value.database.schema;
     if (!isWhole) return err({ kind: 'damaged' });
+    if (folders.databaseUrl !== undefined) {
+      return (await copyIn(staging, folders, folders.databaseUrl)).map(() => read.value);
+    }
     await moveIn(staging, folders);
     return ok(read.value);
   } finally {
@@ -74,7 +110,7 @@ function missingFolders(path: string): readonly string[] {
 }
 
 /**
- * Restores an archive into an empty data directory. The archive is read to its end and its database checked in full
+ * Restores an archive into an empty data directory, and into an empty database where there is one apart. The archive is read to its end and its database checked in full
  * before anything has its place. On an error, and on a rejection of the file system, everything is as it was before.
  * Source: docs/security.md#DR-4.
  */
@@ -83,6 +119,7 @@ export async function restoreBackup(
   archive: string,
 ): Promise<Result<ArchiveHeader, RestoreError>> {
   const { dataDirectory } = folders;
+  if (!statSync(archive, { throwIfNoEntry: false })?.isFile()) return err({ kind: 'no_file' });
   const missing = missingFolders(dataDirectory);
   makeFolder(dataDirectory);
   const lockPath = serverLockPath(dataDirectory);

@@ -1,13 +1,13 @@
 import { existsSync, statSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { readHeader } from '@coachsite/adapters/backup';
-import { openDatabase, sqliteMaintenanceLog, sqliteSnapshots } from '@coachsite/adapters/sqlite';
+import { openDatabase, sqliteMaintenanceLog } from '@coachsite/adapters/sqlite';
 import type { DamagedDatabase } from '@coachsite/core/backup';
 import type { EpochMs } from '@coachsite/core/kernel';
 import { err, ok, type Result } from 'neverthrow';
 import type { Config } from '../config/config.ts';
 import { makeFolder } from '../config/data-directory.ts';
-import { type MadeBackup, makeBackup } from './make-backup.ts';
+import { type MadeBackup, makeBackup, snapshotsOf } from './make-backup.ts';
 import { rotateBackups } from './rotate.ts';
 
 /** Where the archive goes, and how many of the folder are kept; all without `keep`. */
@@ -42,6 +42,10 @@ const isOwnFolder = (config: Config, folder: string): boolean =>
 
 /** Records the backup for the admin page. A database of an older version has no table for it. */
 async function recordBackup(config: Config, now: EpochMs): Promise<void> {
+  if (config.databaseUrl !== undefined) {
+    const { recordIn } = await import('@coachsite/adapters/database-copy');
+    return recordIn(config.databaseUrl, 'backup', now);
+  }
   const database = openDatabase(config.sqlitePath);
   try {
     const hasTable = database.sql
@@ -51,6 +55,12 @@ async function recordBackup(config: Config, now: EpochMs): Promise<void> {
   } finally {
     await database.close();
   }
+}
+
+async function hasDatabase({ databaseUrl, sqlitePath }: Config): Promise<boolean> {
+  if (databaseUrl === undefined) return existsSync(sqlitePath);
+  const { holdsSite } = await import('@coachsite/adapters/database-copy');
+  return holdsSite(databaseUrl);
 }
 
 /**
@@ -63,11 +73,12 @@ export async function writeBackup(
   now: EpochMs,
 ): Promise<Result<WrittenBackup, WriteBackupError>> {
   const path = join(folder, name);
-  if (!existsSync(config.sqlitePath)) return err({ kind: 'no_database' });
+  if (!(await hasDatabase(config))) return err({ kind: 'no_database' });
   if (isOwnFolder(config, folder)) return err({ kind: 'own_folder', folder });
   if (existsSync(path) && !(await readHeader(path))) return err({ kind: 'not_a_backup', path });
   makeFolder(folder);
-  const snapshots = sqliteSnapshots(config.sqlitePath);
+  makeFolder(config.dataDirectory);
+  const snapshots = await snapshotsOf(config);
   const made = await makeBackup({ snapshots, folders: config }, path, now);
   if (made.isErr()) return err(made.error);
   const unrecorded = await recordBackup(config, now).then(

@@ -53,8 +53,11 @@ export function needsMigration({ sql }: Pick<Database, 'sql'>): boolean {
  * Safe beside another process that migrates the same file. Throws when the database is newer than this program.
  */
 export function migrate(database: Pick<Database, 'sql'>): void {
-  if (!needsMigration(database)) return;
-  const { sql } = database;
+  if (needsMigration(database)) createAt(database.sql, newestSchema());
+}
+
+/** Brings the schema up to `version`: that of a database of another engine, which is copied. */
+export function createAt(sql: Database['sql'], version: number): void {
   // Before the server serves, so the wait may block.
   sql.pragma(`busy_timeout = ${busyTimeoutMs}`);
   sql.exec(
@@ -67,6 +70,7 @@ export function migrate(database: Pick<Database, 'sql'>): void {
     sql.exec(migration.sql);
     record.run(migration.version, migration.name);
   });
-  for (const migration of readMigrations()) step.immediate(migration);
+  const steps = readMigrations().filter((migration) => migration.version <= version);
+  for (const migration of steps) step.immediate(migration);
   sql.pragma('busy_timeout = 0');
 }

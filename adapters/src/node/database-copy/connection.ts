@@ -1,0 +1,63 @@
+import pg from 'pg';
+import type { PostgresDatabase, Transaction } from '../postgres/index.ts';
+
+/** Waits at most this long for the server, and for what another process does in the tables, in milliseconds. */
+const waitMs = 10_000;
+
+/** Numbers of 64 bits as the stores read them. */
+const types: pg.CustomTypesConfig = {
+  getTypeParser: (type, format) =>
+    type === pg.types.builtins.INT8 ? Number : pg.types.getTypeParser(type, format as 'text'),
+};
+
+/** What a transaction sees, and whether it may write. */
+export type Kind = 'READ COMMITTED' | 'REPEATABLE READ, READ ONLY';
+
+const unusable = (reason: string) =>
+  new Error(`DATABASE_URL: the database cannot be used: ${reason}`);
+
+/** Codes of PostgreSQL with what they mean here; those of class 22 would repeat a value of a row. */
+function reasonOf({ code = '', message }: pg.DatabaseError): string {
+  if (code === '55P03') return 'another process is changing it';
+  return code.startsWith('22') ? `a value does not fit (${code})` : message;
+}
+
+/** Runs `work` in one transaction on a connection of its own, which takes as long as it takes. Rejects with a sentence. */
+export async function inTransaction<T>(
+  url: string,
+  kind: Kind,
+  work: (client: pg.Client) => Promise<T>,
+): Promise<T> {
+  const client = new pg.Client({
+    connectionString: url,
+    types,
+    connectionTimeoutMillis: waitMs,
+    lock_timeout: waitMs,
+  });
+  // A connection that is lost while nothing runs on it: the next statement finds it.
+  client.on('error', () => undefined);
+  try {
+    await client.connect().catch((error: Error) => {
+      throw unusable(error.message);
+    });
+    await client.query(`BEGIN ISOLATION LEVEL ${kind}`);
+    const value = await work(client);
+    await client.query('COMMIT');
+    return value;
+  } catch (error) {
+    throw error instanceof pg.DatabaseError ? unusable(reasonOf(error)) : error;
+  } finally {
+    // One that was not committed is rolled back.
+    await client.end();
+  }
+}
+
+/** The transaction for the stores: what they write becomes part of it. */
+export function storesIn(client: pg.Client): PostgresDatabase {
+  const transaction: Transaction = {
+    run: (statement) => client.query(statement),
+    script: async (text) => void (await client.query(text)),
+    onCommitted: () => undefined,
+  };
+  return { run: transaction.run, write: (work) => work(transaction), close: async () => undefined };
+}

@@ -1,0 +1,64 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Copied } from '@coachsite/adapters/database-copy';
+import { filesystemSetupTokenStore } from '@coachsite/adapters/filesystem';
+import { sqliteSnapshots, takeProcessLock } from '@coachsite/adapters/sqlite';
+import type { DamagedDatabase } from '@coachsite/core/backup';
+import type { EpochMs } from '@coachsite/core/kernel';
+import { err, type Result } from 'neverthrow';
+import type { Config } from '../config/config.ts';
+import { serverLockPath } from '../config/data-directory.ts';
+import { inStagingFolder } from './make-backup.ts';
+import { migrateCopy } from './migrate-copy.ts';
+
+/** Why nothing was moved: no `DATABASE_URL`, no SQLite database, a server uses it, it is damaged, the target is in use. */
+export type MoveError =
+  | { readonly kind: 'no_target' }
+  | { readonly kind: 'no_database' }
+  | { readonly kind: 'in_use' }
+  | { readonly kind: 'database_not_empty'; readonly found: string }
+  | DamagedDatabase;
+
+async function copy(config: Config, url: string, { isDryRun, now }: MoveOptions) {
+  const { copySiteIn } = await import('@coachsite/adapters/database-copy');
+  return inStagingFolder(config, now, async (folder) => {
+    const database = join(folder, 'database.sqlite');
+    const taken = await sqliteSnapshots(config.sqlitePath).take(database);
+    if (taken.isErr()) return err(taken.error);
+    await migrateCopy(database);
+    const setupToken = await filesystemSetupTokenStore(config.setupTokenPath).read();
+    const site = { database, ebookFolder: config.ebookDirectory, setupToken };
+    const copied = await copySiteIn(site, url, { isDryRun });
+    return copied.mapErr(({ found }) => ({ kind: 'database_not_empty', found }) as const);
+  });
+}
+
+/** How a site is moved. */
+export interface MoveOptions {
+  /** Nothing is written; a server may run. */
+  readonly isDryRun: boolean;
+  readonly now: EpochMs;
+}
+
+/**
+ * Copies the SQLite site of the data directory into the empty database of `DATABASE_URL`: all or nothing, compared row by
+ * row and file by file. The data directory stays as it is; keys and outbox are used from there. May run again, whether
+ * the last run was interrupted or ended. Rejects with errors of the file system and of PostgreSQL. Source:
+ * docs/contract.md#1.
+ */
+export async function moveToPostgres(
+  config: Config,
+  options: MoveOptions,
+): Promise<Result<Copied, MoveError>> {
+  const { databaseUrl, dataDirectory, sqlitePath } = config;
+  if (databaseUrl === undefined) return err({ kind: 'no_target' });
+  if (!existsSync(sqlitePath)) return err({ kind: 'no_database' });
+  if (options.isDryRun) return copy(config, databaseUrl, options);
+  const held = takeProcessLock(serverLockPath(dataDirectory));
+  if (held.isErr()) return err({ kind: 'in_use' });
+  try {
+    return await copy(config, databaseUrl, options);
+  } finally {
+    held.value.release();
+  }
+}

@@ -1,0 +1,201 @@
+import { spawn } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
+import { once } from 'node:events';
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
+import { openSqlite, takeProcessLock } from '@coachsite/adapters/sqlite';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { allRows } from '../support/all-rows.ts';
+import { runCommandLine } from '../support/command.ts';
+import { hashOf } from '../support/pdf.ts';
+import { newSchema, onSchema } from '../support/postgres-schema.ts';
+
+const root = mkdtempSync(join(tmpdir(), 'coachsite-move-'));
+afterAll(() => rmSync(root, { recursive: true, force: true }));
+const newFolder = () => mkdtempSync(join(root, 'data-'));
+
+const password = 'Vlaamse-Kermis-27';
+const data = join(root, 'site');
+/** Rows of the site, which nobody changes. */
+let rows: Record<string, readonly string[]>;
+
+/** Rows without the time of the last backup, which every backup changes. */
+const rowsOf = (folder: string) => {
+  const { maintenance: _, ...others } = allRows(join(folder, 'coachsite.sqlite'));
+  return others;
+};
+
+beforeAll(async () => {
+  const env = { DATA_DIR: data };
+  expect((await runCommandLine(['seed'], env)).status).toBe(0);
+  const made = ['admin', 'create', '--email', 'an@example.com', '--password-stdin'];
+  expect((await runCommandLine(made, env, `${password}\n`)).status).toBe(0);
+  mkdirSync(join(data, 'outbox'), { recursive: true });
+  writeFileSync(join(data, 'outbox', 'a.eml'), 'Subject: a');
+  const database = openSqlite(join(data, 'coachsite.sqlite'));
+  // Enough for a copy that takes a while.
+  const add = database.sql.prepare(`INSERT INTO consent_records VALUES (?, '1', 'nl', 0, 1, 0, ?)`);
+  for (let n = 0; n < 20_000; n += 1) add.run(`n${n}`, n);
+  for (const activation of [101, 102]) {
+    const bytes = randomBytes(6_000_000);
+    const key = hashOf(bytes);
+    writeFileSync(join(data, 'ebook', key), bytes);
+    database.sql
+      .prepare("INSERT INTO ebook_version VALUES (?, 'guide.pdf', ?, ?, 3, 1, ?)")
+      .run(`v${activation}`, bytes.length, key, activation);
+  }
+  await database.close();
+  rows = rowsOf(data);
+});
+
+const move = (url: string, ...given: readonly string[]) =>
+  runCommandLine(['migrate-to-postgres', ...given], { DATA_DIR: data, DATABASE_URL: url });
+
+test('moves every row and file, says what, and may run again', async () => {
+  const url = await newSchema();
+  const moved = await move(url);
+  expect(moved).toMatchObject({ status: 0, error: '' });
+  expect(moved.out).toContain('compared row by row and byte by byte');
+  expect(moved.out).toMatch(/consent_records +20000\n/);
+  expect(moved.out).toMatch(/e-book files +3\n/);
+  const again = await move(url);
+  expect(again).toMatchObject({ status: 0, error: '' });
+  expect(again.out).toContain('holds this site already; nothing was changed');
+  expect(rowsOf(data)).toEqual(rows);
+  // The archive of the one restores into the other.
+  const archive = join(newFolder(), 'postgres.tar.gz');
+  const env = { DATA_DIR: data, DATABASE_URL: url };
+  expect(await runCommandLine(['backup', archive], env)).toMatchObject({ status: 0, error: '' });
+  const target = newFolder();
+  const restored = await runCommandLine(['restore', archive], { DATA_DIR: target });
+  expect(restored).toMatchObject({ status: 0, error: '' });
+  expect(rowsOf(target)).toEqual(rows);
+  for (const folder of ['ebook', 'keys', 'outbox']) {
+    const filesOf = (of: string) =>
+      readdirSync(join(of, folder)).map((name) => [
+        name,
+        hashOf(readFileSync(join(of, folder, name))),
+      ]);
+    expect(filesOf(target)).toEqual(filesOf(data));
+  }
+});
+
+test('a dry run says what would be moved, beside a server, and writes nothing', async () => {
+  const url = await newSchema();
+  const held = takeProcessLock(join(data, 'server.lock'))._unsafeUnwrap();
+  try {
+    const refused = await move(url);
+    expect(refused).toMatchObject({ status: 1, out: '' });
+    expect(refused.error).toContain(`A server is using ${data}: stop it first`);
+    const looked = await move(url, '--dry-run');
+    expect(looked).toMatchObject({ status: 0, error: '' });
+    expect(looked.out).toContain('Nothing was written.');
+    expect(looked.out).toMatch(/consent_records +20000\n/);
+  } finally {
+    held.release();
+  }
+  const tables = await onSchema(url, 'SELECT 1 FROM pg_tables WHERE schemaname = current_schema()');
+  expect(tables).toEqual([]);
+  expect(readdirSync(data).filter((name) => name.startsWith('.'))).toEqual([]);
+});
+
+test('killed at any time, it leaves nothing or everything, and the next run ends it', async () => {
+  const url = await newSchema();
+  const script = join(import.meta.dirname, '../../scripts/migrate-to-postgres.ts');
+  const isLocked = async () => {
+    const locks = await onSchema(
+      url,
+      `SELECT 1 FROM pg_locks WHERE mode = 'ExclusiveLock' AND relation = to_regclass('users')`,
+    );
+    return locks.length > 0;
+  };
+  const count = async () =>
+    (await onSchema<{ rows: number }>(url, 'SELECT count(*)::int AS rows FROM consent_records'))[0]
+      ?.rows;
+  for (const afterMs of [0, 40, 150, 400, 900]) {
+    const child = spawn(process.execPath, [script], {
+      env: { ...process.env, DATA_DIR: data, DATABASE_URL: url },
+      stdio: 'ignore',
+    });
+    const ended = once(child, 'exit');
+    while (child.exitCode === null && !(await isLocked())) await wait(5);
+    await wait(afterMs);
+    child.kill('SIGKILL');
+    await ended;
+    expect([0, 20_000]).toContain(await count());
+  }
+  const moved = await move(url);
+  expect(moved).toMatchObject({ status: 0, error: '' });
+  const archive = join(newFolder(), 'postgres.tar.gz');
+  await runCommandLine(['backup', archive], { DATA_DIR: data, DATABASE_URL: url });
+  const target = newFolder();
+  await runCommandLine(['restore', archive], { DATA_DIR: target });
+  expect(rowsOf(target)).toEqual(rows);
+});
+
+test('an archive of SQLite restores into PostgreSQL, and only where nothing is', async () => {
+  const url = await newSchema();
+  const archive = join(newFolder(), 'sqlite.tar.gz');
+  expect((await runCommandLine(['backup', archive], { DATA_DIR: data })).status).toBe(0);
+  const target = newFolder();
+  const env = { DATA_DIR: target, DATABASE_URL: url };
+  const restored = await runCommandLine(['restore', archive], env);
+  expect(restored).toMatchObject({ status: 0, error: '' });
+  expect(readdirSync(target).filter((name) => !name.startsWith('server.lock'))).toEqual([
+    'keys',
+    'outbox',
+  ]);
+  const back = join(newFolder(), 'postgres.tar.gz');
+  expect((await runCommandLine(['backup', back], env)).status).toBe(0);
+  const sqlite = newFolder();
+  expect((await runCommandLine(['restore', back], { DATA_DIR: sqlite })).status).toBe(0);
+  expect(rowsOf(sqlite)).toEqual(rows);
+
+  const onto = await runCommandLine(['restore', archive], env);
+  expect(onto).toMatchObject({ status: 1, out: '' });
+  expect(onto.error).toContain(`${target} is not empty (it holds keys)`);
+  await onSchema(url, "DELETE FROM consent_records WHERE id = 'n7'");
+  const elsewhere = newFolder();
+  const used = await runCommandLine(['restore', archive], { ...env, DATA_DIR: elsewhere });
+  expect(used).toMatchObject({ status: 1, out: '' });
+  expect(used.error).toContain('The database of DATABASE_URL is not empty');
+  expect(readdirSync(elsewhere)).toEqual([]);
+  expect((await move(url)).error).toContain('The database of DATABASE_URL is not empty');
+
+  const damaged = join(newFolder(), 'damaged.tar.gz');
+  const bytes = readFileSync(archive);
+  writeFileSync(damaged, bytes.subarray(0, bytes.length - 2000));
+  const free = { DATA_DIR: elsewhere, DATABASE_URL: await newSchema() };
+  expect((await runCommandLine(['restore', damaged], free)).error).toContain(
+    'damaged or incomplete',
+  );
+  expect(readdirSync(elsewhere)).toEqual([]);
+});
+
+test('says in a sentence why nothing can be moved, and keeps the password to itself', async () => {
+  const none = await runCommandLine(['migrate-to-postgres'], { DATA_DIR: data });
+  expect(none).toMatchObject({ status: 1, out: '' });
+  expect(none.error).toContain('DATABASE_URL is not set');
+  const url = 'postgres://coach:hush-hush@127.0.0.1:1/site';
+  const empty = await runCommandLine(['migrate-to-postgres'], {
+    DATA_DIR: newFolder(),
+    DATABASE_URL: url,
+  });
+  expect(empty).toMatchObject({ status: 1, out: '' });
+  expect(empty.error).toContain('holds no database');
+  for (const command of [
+    ['migrate-to-postgres'],
+    ['migrate-to-postgres', '--dry-run'],
+    ['backup', root],
+  ]) {
+    const away = await runCommandLine(command, { DATA_DIR: data, DATABASE_URL: url });
+    expect(away).toMatchObject({ status: 1, out: '' });
+    expect(away.error).toContain('DATABASE_URL: the database cannot be used');
+    expect(away.error).not.toContain('hush-hush');
+    expect(away.error.trim().split('\n')).toHaveLength(1);
+  }
+  const unknown = await runCommandLine(['migrate-to-postgres', '--fast'], { DATA_DIR: data });
+  expect(unknown.status).toBe(2);
+});
