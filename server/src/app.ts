@@ -29,7 +29,7 @@ import { personRoutes } from './api/person.ts';
 import { recoveryCodeRoutes } from './api/recovery-codes.ts';
 import { securityEventRoutes } from './api/security-events.ts';
 import { authRoutes } from './auth/index.ts';
-import type { Ports } from './compose.ts';
+import type { Ports } from './compose/index.ts';
 import type { Config } from './config/config.ts';
 import { showStoredFacts } from './config/live-facts.ts';
 import { acceptJson } from './http/body.ts';

@@ -8,7 +8,7 @@ for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, () => pr
 const { takeProcessLock } = await import('@coachsite/adapters/sqlite');
 const { openSetup } = await import('@coachsite/core/admins');
 const { buildApp } = await import('./app.ts');
-const { compose } = await import('./compose.ts');
+const { compose } = await import('./compose/index.ts');
 const { readConfig } = await import('./config/config.ts');
 const { openDataDirectory, serverLockPath } = await import('./config/data-directory.ts');
 const { holdFreePort } = await import('./config/free-port.ts');
@@ -42,13 +42,18 @@ function sentence(error: unknown, { port, host, sqlitePath }: Config): string {
     return `HOST: ${host} is no IP or name of this machine`;
   }
   if (code.startsWith('SQLITE_')) return `The database ${sqlitePath} cannot be used: ${message}`;
+  if (code.startsWith('POSTGRES_')) return `DATABASE_URL: the database cannot be used: ${message}`;
   return message.split('\n', 1)[0] ?? message;
 }
 
-/** Takes the data directory for this process alone. Source: docs/security.md#DR-9. */
-function lock(dataDirectory: string) {
+/**
+ * Takes the data directory for this process alone. With a database of its own it holds keys and the outbox, which
+ * processes share. Source: docs/security.md#DR-9.
+ */
+function lock({ dataDirectory, databaseUrl }: Config) {
   const opened = openDataDirectory(dataDirectory);
   if (opened.isErr()) exit(opened.error);
+  if (databaseUrl !== undefined) return undefined;
   const taken = takeProcessLock(serverLockPath(dataDirectory), lockWaitMs);
   if (taken.isErr()) {
     exit(`Another server is using ${dataDirectory}. Stop it first, or set DATA_DIR.`);
@@ -73,7 +78,7 @@ function announce(config: Config, setupToken: string | undefined): void {
 async function serve(config: Config, releasePort: () => Promise<void>): Promise<void> {
   // Signals are handled between turns of the event loop, and starting has had none so far.
   await nextTurn();
-  const held = lock(config.dataDirectory);
+  const held = lock(config);
   const ports = await compose(config, { hasLock: true });
   await nextTurn();
   const setupToken = await openSetup(ports);
@@ -90,7 +95,7 @@ async function serve(config: Config, releasePort: () => Promise<void>): Promise<
     await listening.catch(() => {});
     await app.close();
     await ports.close();
-    held.release();
+    held?.release();
     process.exit(status);
   };
   for (const signal of ['SIGTERM', 'SIGINT'] as const) {
@@ -121,8 +126,6 @@ async function serve(config: Config, releasePort: () => Promise<void>): Promise<
 function configOf(environment: NodeJS.ProcessEnv): Config {
   const read = readConfig(environment);
   if (read.isErr()) exit(read.error);
-  // Serving an empty file while the data is elsewhere would look like data loss.
-  if (read.value.databaseUrl) exit('DATABASE_URL: not served yet, unset it to use DATA_DIR');
   return read.value;
 }
 

@@ -1,7 +1,13 @@
-import { openPostgres, postgresUserStore } from '@coachsite/adapters/postgres';
+import {
+  openPostgres,
+  type PostgresClock,
+  postgresClock,
+  postgresUserStore,
+  probeWrites,
+} from '@coachsite/adapters/postgres';
 import type { CanonicalEmail } from '@coachsite/core/account';
-import { userOf } from '@coachsite/core/testing';
-import { expect, onTestFinished, test, vi } from 'vitest';
+import { clockContract, userOf } from '@coachsite/core/testing';
+import { beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { type Connection, openDatabase } from '#adapters/src/node/postgres/database.ts';
 import { lock, prepared } from '#adapters/src/node/postgres/statement.ts';
 import { emptyPostgres, newSchema, onServer } from '../support/postgres-schema.ts';
@@ -102,6 +108,66 @@ test('a connection that is lost rejects what runs on it, and the next statement 
 test('a database that cannot be reached rejects', async () => {
   const database = openDatabase('postgresql://nobody@localhost/none?host=/nowhere');
   onTestFinished(() => database.close());
-  await expect(postgresUserStore(database).byId('u')).rejects.toThrow('ENOENT');
+  await expect(postgresUserStore(database).byId('u')).rejects.toMatchObject({
+    code: 'POSTGRES_ENOENT',
+  });
   await expect(openPostgres('postgresql://nobody@localhost/none?host=/nowhere')).rejects.toThrow();
+});
+
+test('what the database rejects is an error with its code, and without values of rows', async () => {
+  const database = await emptyPostgres();
+  const users = postgresUserStore(database);
+  const email = 'ann@example.com' as CanonicalEmail;
+  await users.create({ ...userOf('u'), email });
+  const again = prepared<{ email: string }>(
+    `INSERT INTO users (id, email, is_anonymous, metadata, created_at_ms, updated_at_ms)
+     VALUES ('v', :email, 0, '{}', 1, 1)`,
+  ).run(database, { email });
+  const refused = await again.catch((error: unknown) => error);
+  expect(refused).toMatchObject({ code: 'POSTGRES_23505', constraint: 'users_email' });
+  const invalid = prepared<{ email: string }>('SELECT :email::bigint').run(database, { email });
+  const rejected = await invalid.catch((error: unknown) => error);
+  expect(rejected).toMatchObject({ code: 'POSTGRES_22P02' });
+  for (const error of [refused, rejected]) {
+    const kept = [error, Object.getOwnPropertyDescriptors(error)].map((part) =>
+      JSON.stringify(part, (_, value) => (value instanceof Error ? String(value) : value)),
+    );
+    expect(kept.join()).not.toContain('ann@');
+  }
+});
+
+test('a database that only reads takes no writes, and its probe says so', async () => {
+  const url = new URL(await newSchema());
+  await probeWrites(await opened(url.href));
+  const options = url.searchParams.get('options');
+  url.searchParams.set('options', `${options} -c default_transaction_read_only=on`);
+  const reading = openDatabase(url.href);
+  onTestFinished(() => reading.close());
+  await expect(probeWrites(reading)).rejects.toMatchObject({ code: 'POSTGRES_25006' });
+});
+
+describe('clock', () => {
+  let clock: PostgresClock;
+  beforeAll(async () => {
+    const database = await openPostgres(await newSchema());
+    clock = await postgresClock(database);
+    return async () => {
+      clock.stop();
+      await database.close();
+    };
+  });
+
+  clockContract({ test, expect }, () => clock);
+
+  test('says the time of the database, whatever that of the process is', async () => {
+    vi.useFakeTimers({ now: 0, toFake: ['Date'] });
+    onTestFinished(() => void vi.useRealTimers());
+    const select = 'SELECT (extract(epoch FROM clock_timestamp()) * 1000)::float8 AS at';
+    const [before] = await onServer<{ at: number }>(select);
+    const said = clock.now();
+    const [after] = await onServer<{ at: number }>(select);
+    // The reading of the clock took part of a round trip.
+    expect(said).toBeGreaterThan(Number(before?.at) - 1000);
+    expect(said).toBeLessThan(Number(after?.at) + 1000);
+  });
 });

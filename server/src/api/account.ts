@@ -14,7 +14,7 @@ import { err, type Result } from 'neverthrow';
 import { z } from 'zod';
 import { type Authenticated, type MemberError, requireCurrentUser } from '../access/actor.ts';
 import { requestContext, throttle } from '../access/throttle.ts';
-import type { Ports } from '../compose.ts';
+import type { Ports } from '../compose/index.ts';
 import { authSettings } from '../config/auth-settings.ts';
 import type { Config } from '../config/config.ts';
 import type { App } from '../http/create-app.ts';

@@ -1,7 +1,7 @@
 import { SetupDone, SetupRequest, SetupState } from '@coachsite/adapters/contract';
 import { setUpFirstAdmin } from '@coachsite/core/admins';
 import { requestContext } from '../access/throttle.ts';
-import type { Ports } from '../compose.ts';
+import type { Ports } from '../compose/index.ts';
 import type { Config } from '../config/config.ts';
 import type { App } from '../http/create-app.ts';
 import { documentsErrors, siteErrors } from '../http/documented-errors.ts';

@@ -2,7 +2,7 @@ import { ClientErrors, ClientErrorsQuery } from '@coachsite/adapters/contract';
 import { readReportedErrors } from '@coachsite/core/error-report';
 import type { EpochMs } from '@coachsite/core/kernel';
 import { adminsOnly } from '../access/admission.ts';
-import type { Ports } from '../compose.ts';
+import type { Ports } from '../compose/index.ts';
 import type { Config } from '../config/config.ts';
 import type { App } from '../http/create-app.ts';
 import { adminErrors, documentsErrors, siteErrors } from '../http/documented-errors.ts';

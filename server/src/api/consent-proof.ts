@@ -7,7 +7,7 @@ import {
 } from '@coachsite/core/consent';
 import type { Result } from 'neverthrow';
 import { adminsOnly } from '../access/admission.ts';
-import type { Ports } from '../compose.ts';
+import type { Ports } from '../compose/index.ts';
 import type { Config } from '../config/config.ts';
 import type { App } from '../http/create-app.ts';
 import { adminErrors, documentsErrors, siteErrors } from '../http/documented-errors.ts';

@@ -2,7 +2,7 @@ import { ConsentProofRequest, toConsentRecord } from '@coachsite/adapters/contra
 import { recordChoice } from '@coachsite/core/consent';
 import { z } from 'zod';
 import { throttle } from '../access/throttle.ts';
-import type { Ports } from '../compose.ts';
+import type { Ports } from '../compose/index.ts';
 import type { Config } from '../config/config.ts';
 import type { App } from '../http/create-app.ts';
 import { documentsErrors, siteErrors } from '../http/documented-errors.ts';

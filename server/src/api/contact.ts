@@ -5,7 +5,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { err, ok, type Result } from 'neverthrow';
 import { isCrossSite } from '../access/cross-site.ts';
 import { throttle } from '../access/throttle.ts';
-import type { Ports } from '../compose.ts';
+import type { Ports } from '../compose/index.ts';
 import type { Config } from '../config/config.ts';
 import { acceptForms } from '../http/body.ts';
 import type { App } from '../http/create-app.ts';

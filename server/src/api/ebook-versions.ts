@@ -4,7 +4,7 @@ import {
   publicEbookPath,
 } from '@coachsite/adapters/contract';
 import type { Ebook, EbookVersion } from '@coachsite/core/ebook';
-import type { Ports } from '../compose.ts';
+import type { Ports } from '../compose/index.ts';
 import type { Config } from '../config/config.ts';
 
 /** An e-book as the calls of the site describe it. Source: docs/contract.md#3. */

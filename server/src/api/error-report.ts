@@ -2,7 +2,7 @@ import { ErrorReportRequest } from '@coachsite/adapters/contract';
 import { recordReport } from '@coachsite/core/error-report';
 import { z } from 'zod';
 import { throttle } from '../access/throttle.ts';
-import type { Ports } from '../compose.ts';
+import type { Ports } from '../compose/index.ts';
 import type { Config } from '../config/config.ts';
 import type { App } from '../http/create-app.ts';
 

@@ -17,7 +17,7 @@ import type { EpochMs } from '@coachsite/core/kernel';
 import { z } from 'zod';
 import { adminOf, adminsOnly } from '../access/admission.ts';
 import { requestContext } from '../access/throttle.ts';
-import type { Ports } from '../compose.ts';
+import type { Ports } from '../compose/index.ts';
 import type { Config } from '../config/config.ts';
 import type { App } from '../http/create-app.ts';
 import { jsonOrCsv, sendCsv } from '../http/csv.ts';

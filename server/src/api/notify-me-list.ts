@@ -2,7 +2,7 @@ import { Interests, InterestsQuery } from '@coachsite/adapters/contract';
 import type { EpochMs } from '@coachsite/core/kernel';
 import type { Interest } from '@coachsite/core/notify-me';
 import { adminsOnly } from '../access/admission.ts';
-import type { Ports } from '../compose.ts';
+import type { Ports } from '../compose/index.ts';
 import type { Config } from '../config/config.ts';
 import type { App } from '../http/create-app.ts';
 import { jsonOrCsv, sendCsv, toCsv } from '../http/csv.ts';

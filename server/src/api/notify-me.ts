@@ -12,7 +12,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { err, type Result } from 'neverthrow';
 import { z } from 'zod';
 import { throttle } from '../access/throttle.ts';
-import type { Ports } from '../compose.ts';
+import type { Ports } from '../compose/index.ts';
 import type { Config } from '../config/config.ts';
 import { acceptForms } from '../http/body.ts';
 import type { App } from '../http/create-app.ts';

@@ -5,7 +5,7 @@ import { readStatistics } from '@coachsite/core/ebook';
 import type { EpochMs } from '@coachsite/core/kernel';
 import program from '../../package.json' with { type: 'json' };
 import { adminsOnly } from '../access/admission.ts';
-import type { Ports } from '../compose.ts';
+import type { Ports } from '../compose/index.ts';
 import type { Config } from '../config/config.ts';
 import type { App } from '../http/create-app.ts';
 import { adminErrors, documentsErrors, siteErrors } from '../http/documented-errors.ts';

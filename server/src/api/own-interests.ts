@@ -3,7 +3,7 @@ import type { User } from '@coachsite/core/account';
 import type { EpochMs } from '@coachsite/core/kernel';
 import { z } from 'zod';
 import { requireCurrentUser } from '../access/actor.ts';
-import type { Ports } from '../compose.ts';
+import type { Ports } from '../compose/index.ts';
 import type { Config } from '../config/config.ts';
 import type { App } from '../http/create-app.ts';
 import { documentsErrors, memberErrors, siteErrors } from '../http/documented-errors.ts';

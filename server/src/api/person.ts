@@ -6,7 +6,7 @@ import type { FastifyRequest } from 'fastify';
 import { err, type Result } from 'neverthrow';
 import { adminOf, adminsOnly } from '../access/admission.ts';
 import { requestContext, throttle } from '../access/throttle.ts';
-import type { Ports } from '../compose.ts';
+import type { Ports } from '../compose/index.ts';
 import type { Config } from '../config/config.ts';
 import type { App } from '../http/create-app.ts';
 import { adminErrors, documentsErrors, siteErrors } from '../http/documented-errors.ts';

@@ -8,7 +8,7 @@ import { makeRecoveryCodes, redeemRecoveryCode } from '@coachsite/core/mfa';
 import { z } from 'zod';
 import { requireCurrentUser } from '../access/actor.ts';
 import { requestContext } from '../access/throttle.ts';
-import type { Ports } from '../compose.ts';
+import type { Ports } from '../compose/index.ts';
 import type { Config } from '../config/config.ts';
 import type { App } from '../http/create-app.ts';
 import { documentsErrors, memberErrors, siteErrors } from '../http/documented-errors.ts';

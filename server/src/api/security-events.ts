@@ -1,7 +1,7 @@
 import { SecurityEvents, SecurityEventsQuery } from '@coachsite/adapters/contract';
 import type { SecurityEvent } from '@coachsite/core/security-log';
 import { adminsOnly } from '../access/admission.ts';
-import type { Ports } from '../compose.ts';
+import type { Ports } from '../compose/index.ts';
 import type { Config } from '../config/config.ts';
 import type { App } from '../http/create-app.ts';
 import { adminErrors, documentsErrors, siteErrors } from '../http/documented-errors.ts';

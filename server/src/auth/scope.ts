@@ -1,5 +1,5 @@
 import type { Throttle } from '../access/throttle.ts';
-import type { Ports } from '../compose.ts';
+import type { Ports } from '../compose/index.ts';
 import type { Config } from '../config/config.ts';
 import type { App } from '../http/create-app.ts';
 

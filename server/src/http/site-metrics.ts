@@ -1,4 +1,3 @@
-import { statSync } from 'node:fs';
 import { statfs } from 'node:fs/promises';
 import { countOpenMessages, type MessageStore, type PauseStore } from '@coachsite/core/contact';
 import type { EbookStore } from '@coachsite/core/ebook';
@@ -19,14 +18,10 @@ export interface SiteMetricsPorts {
   readonly pauses: Pick<PauseStore, 'list'>;
   readonly ebooks: EbookStore;
   readonly maintenance: { readonly lastAt: (task: 'backup') => Promise<EpochMs | undefined> };
+  /** The size of the database, in bytes. */
+  readonly databaseBytes: () => Promise<number>;
   readonly onEvent: (listener: (event: SecurityEvent) => void) => void;
 }
-
-/** The size of the database with its write-ahead log, in bytes. */
-const databaseBytes = (path: string) =>
-  [path, `${path}-wal`]
-    .map((file) => statSync(file, { throwIfNoEntry: false })?.size ?? 0)
-    .reduce((sum, size) => sum + size, 0);
 
 async function freeBytes(folder: string): Promise<number> {
   const { bavail, bsize } = await statfs(folder);
@@ -78,8 +73,7 @@ export function siteMetrics(app: FastifyInstance, ports: SiteMetricsPorts, confi
   single('last_backup_timestamp_seconds', 'When the last backup was made; 0: never', backup);
   const free = () => freeBytes(config.dataDirectory);
   single('disk_free_bytes', 'Space left on the disk of DATA_DIR', free);
-  const size = () => databaseBytes(config.sqlitePath);
-  single('database_bytes', 'Size of the database with its write-ahead log', size);
+  single('database_bytes', 'Size of the database with its write-ahead log', ports.databaseBytes);
 
   const events = new Counter({
     name: 'coachsite_security_events_total',

@@ -3,7 +3,7 @@ import { sweepEbooks } from '@coachsite/core/ebook';
 import { hourMs, minuteMs, secondMs } from '@coachsite/core/kernel';
 import { releaseLaunches } from '@coachsite/core/notify-me';
 import type { FastifyInstance } from 'fastify';
-import type { Ports } from '../compose.ts';
+import type { Ports } from '../compose/index.ts';
 import type { Config } from '../config/config.ts';
 import { cleanUpByTrustedClock } from './clean-up.ts';
 import { checkIntegrityWeekly } from './integrity.ts';

@@ -7,7 +7,7 @@ import {
 import type { FastifyRequest } from 'fastify';
 import { err, ok, type Result } from 'neverthrow';
 import { type Authenticated, authenticate, requireOwnRequest } from '../access/actor.ts';
-import type { Ports } from '../compose.ts';
+import type { Ports } from '../compose/index.ts';
 import type { Config } from '../config/config.ts';
 import type { DocumentedErrors } from '../http/documented-errors.ts';
 import type { DataError } from './postgrest.ts';

@@ -1,5 +1,5 @@
 import type { FastifyError } from 'fastify';
-import type { Ports } from '../compose.ts';
+import type { Ports } from '../compose/index.ts';
 import type { Config } from '../config/config.ts';
 import type { App } from '../http/create-app.ts';
 import { statusOf } from '../http/error-status.ts';

@@ -4,7 +4,7 @@ import { clampLimit, clientRateLimitKey } from '@coachsite/core/rate-limit';
 import { clientActions, securityTable, severityOf } from '@coachsite/core/security-log';
 import { z } from 'zod';
 import { requestContext, throttle } from '../access/throttle.ts';
-import type { Ports } from '../compose.ts';
+import type { Ports } from '../compose/index.ts';
 import type { Config } from '../config/config.ts';
 import type { App } from '../http/create-app.ts';
 import { documentsErrors } from '../http/documented-errors.ts';

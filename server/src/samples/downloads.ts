@@ -1,6 +1,6 @@
 import { defaultZone } from '@coachsite/core/defaults';
 import { calendarDay, dayMs, hourMs } from '@coachsite/core/kernel';
-import type { SamplePorts } from './stores.ts';
+import type { SamplePorts } from './ports.ts';
 
 const sampleDays = 60;
 

@@ -3,7 +3,7 @@ import { asOperator } from '@coachsite/core/roles';
 import type { RequestContext } from '@coachsite/core/security-log';
 import type { Config } from '../config/config.ts';
 import { readSampleGuide, sampleGuideFileName } from './guide.ts';
-import type { SamplePorts } from './stores.ts';
+import type { SamplePorts } from './ports.ts';
 
 /** Publishes the sample guide as the e-book when there is none. */
 export async function addEbook(

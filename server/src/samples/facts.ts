@@ -4,7 +4,7 @@ import { asOperator } from '@coachsite/core/roles';
 import type { RequestContext } from '@coachsite/core/security-log';
 import samples from '@coachsite/ui/content/samples/facts.json' with { type: 'json' };
 import type { Config } from '../config/config.ts';
-import type { SamplePorts } from './stores.ts';
+import type { SamplePorts } from './ports.ts';
 
 /** A picture that says that it is a sample. */
 const picture = () =>

@@ -1,4 +1,3 @@
-import { wipeContent } from '@coachsite/adapters/sqlite';
 import type { RequestContext, SecurityLogPorts } from '@coachsite/core/security-log';
 import type { Config } from '../config/config.ts';
 import { addDownloads } from './downloads.ts';
@@ -7,7 +6,7 @@ import { addFacts } from './facts.ts';
 import { addInterests } from './interests.ts';
 import { addMember } from './member.ts';
 import { addMessages } from './messages.ts';
-import { openStores } from './stores.ts';
+import { openSamplePorts } from './ports.ts';
 
 /** Who adds the samples, and what is done about an event that could not be recorded. */
 export interface Seeder extends Pick<SecurityLogPorts, 'reportLostEvent'> {
@@ -16,7 +15,7 @@ export interface Seeder extends Pick<SecurityLogPorts, 'reportLostEvent'> {
 
 /** Opens the stores beside a running server, if there is one. */
 export async function openSamples(config: Config, { context, reportLostEvent }: Seeder) {
-  const ports = await openStores(config, reportLostEvent);
+  const ports = await openSamplePorts(config, reportLostEvent);
   return {
     /** Adds missing samples; returns one line for each that was added or found. */
     add: async (): Promise<readonly string[]> => [
@@ -27,7 +26,7 @@ export async function openSamples(config: Config, { context, reportLostEvent }: 
       await addMember(ports, config),
       await addFacts(ports, config, context),
     ],
-    wipe: () => wipeContent(ports.database),
-    close: () => ports.database.close(),
+    wipe: ports.wipeContent,
+    close: ports.close,
   };
 }

@@ -2,7 +2,7 @@ import type { WaitingListId } from '@coachsite/core/catalogue';
 import { defaultWaitingList } from '@coachsite/core/defaults';
 import { dayMs, toBase64Url, toHex } from '@coachsite/core/kernel';
 import { confirmLinkMs, interestTextVersion } from '@coachsite/core/notify-me';
-import type { SamplePorts } from './stores.ts';
+import type { SamplePorts } from './ports.ts';
 
 /** How many sample addresses wait for each program, in the order of the shop, and for the next article. */
 const perList = [4, 1, 3, 2, 2];

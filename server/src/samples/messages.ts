@@ -3,7 +3,7 @@ import { hourMs } from '@coachsite/core/kernel';
 import { languages } from '@coachsite/core/language';
 import texts from '@coachsite/ui/content/samples/messages.json' with { type: 'json' };
 import { z } from 'zod';
-import type { SamplePorts } from './stores.ts';
+import type { SamplePorts } from './ports.ts';
 
 /** Invented for this site; the name and address of each say so. */
 const samples = z

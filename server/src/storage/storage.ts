@@ -3,7 +3,7 @@ import { defaultStatistics } from '@coachsite/core/defaults';
 import { downloadKind, type Ebook, recordDownload } from '@coachsite/core/ebook';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
-import type { Ports } from '../compose.ts';
+import type { Ports } from '../compose/index.ts';
 import type { Config } from '../config/config.ts';
 import { type Representation, selectBytes } from '../http/byte-range.ts';
 import { attachment } from '../http/content-disposition.ts';

@@ -1,7 +1,7 @@
 import type { FastifyReply } from 'fastify';
 import type { AdminError } from '../access/actor.ts';
 import { adminsOnly } from '../access/admission.ts';
-import type { Ports } from '../compose.ts';
+import type { Ports } from '../compose/index.ts';
 import type { Config } from '../config/config.ts';
 import type { App } from '../http/create-app.ts';
 import { adminErrors, documentsErrors } from '../http/documented-errors.ts';

@@ -1,4 +1,5 @@
 import pg from 'pg';
+import { failing, mayRetry } from './failure.ts';
 
 /** A statement with its values, and the name under which each connection prepares it once. */
 export interface BoundStatement {
@@ -12,7 +13,7 @@ export interface BoundStatement {
 
 /** Where statements run: on any connection, each by itself, or on that of one transaction. */
 export interface Connection {
-  /** Rejects with the driver's error. */
+  /** Rejects with a `PostgresFailure`. */
   readonly run: (
     statement: BoundStatement,
   ) => Promise<{ readonly rows: readonly unknown[]; readonly rowCount: number | null }>;
@@ -46,10 +47,6 @@ const statementMs = 60_000;
 /** How often a transaction is tried that ended in a deadlock. */
 const maxTries = 5;
 
-/** `deadlock_detected` and `serialization_failure`: the transaction did nothing, and may succeed alone. */
-const mayRetry = (error: unknown) =>
-  error instanceof pg.DatabaseError && (error.code === '40P01' || error.code === '40001');
-
 /** Numbers of 64 bits, such as times and counts, arrive as text: none here is above 2^53. */
 const types: pg.CustomTypesConfig = {
   getTypeParser: (type, format) =>
@@ -80,22 +77,22 @@ export function openDatabase(url: string): PostgresDatabase {
   ): Promise<T> => {
     const listeners: (() => void)[] = [];
     const transaction: Transaction = {
-      run: (statement) => client.query(statement),
-      script: async (text) => void (await client.query(text)),
+      run: (statement) => failing(client.query(statement)),
+      script: async (text) => void (await failing(client.query(text))),
       onCommitted: (listener) => void listeners.push(listener),
     };
-    await client.query('BEGIN ISOLATION LEVEL READ COMMITTED');
+    await failing(client.query('BEGIN ISOLATION LEVEL READ COMMITTED'));
     const value = await work(transaction);
-    await client.query('COMMIT');
+    await failing(client.query('COMMIT'));
     for (const listener of listeners) listener();
     return value;
   };
 
   return {
-    run: (statement) => pool.query(statement),
+    run: (statement) => failing(pool.query(statement)),
     write: async (work) => {
       for (let tries = 1; ; tries += 1) {
-        const client = await pool.connect();
+        const client = await failing(pool.connect());
         try {
           const value = await inTransaction(client, work);
           client.release();

@@ -4,6 +4,7 @@ import { migrate } from './migrate.ts';
 export { postgresAdminStore } from './admin-store.ts';
 export { postgresAttemptStore } from './attempt-store.ts';
 export { postgresBlobStore } from './blob-store.ts';
+export { type PostgresClock, postgresClock } from './clock.ts';
 export { postgresConsentLog } from './consent-log.ts';
 export type { BoundStatement, Connection, PostgresDatabase, Transaction } from './database.ts';
 export { postgresDownloadLog } from './download-log.ts';
@@ -25,6 +26,7 @@ export { postgresSetupTokenStore } from './setup-token-store.ts';
 export { postgresSmsQueue } from './sms-queue.ts';
 export { postgresTokenStore } from './token-store.ts';
 export { type PostgresUserStore, postgresUserStore } from './user-store.ts';
+export { databaseBytes, probeWrites, wipeContent } from './whole-database.ts';
 
 /** Connects to the database and migrates it. The stores are built from it, one factory per port. */
 export async function openPostgres(url: string): Promise<PostgresDatabase> {

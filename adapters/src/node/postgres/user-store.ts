@@ -1,6 +1,5 @@
 import type { TakenError, User, UserStore } from '@coachsite/core/account';
 import { err, ok, type Result } from 'neverthrow';
-import pg from 'pg';
 import {
   type IdentityRow,
   toIdentityRow,
@@ -10,6 +9,7 @@ import {
   userColumns,
 } from '../rows/user.ts';
 import type { Connection, PostgresDatabase, Transaction } from './database.ts';
+import { violatedConstraint } from './failure.ts';
 import { prepared } from './statement.ts';
 
 const conflicts: Readonly<Record<string, TakenError['kind']>> = {
@@ -20,8 +20,7 @@ const conflicts: Readonly<Record<string, TakenError['kind']>> = {
 
 /** Maps a violated unique constraint to its error. Rethrows any other error. */
 function takenError(error: unknown): TakenError {
-  const isTaken = error instanceof pg.DatabaseError && error.code === '23505';
-  const kind = isTaken ? conflicts[error.constraint ?? ''] : undefined;
+  const kind = conflicts[violatedConstraint(error) ?? ''];
   if (kind === undefined) throw error;
   return { kind };
 }

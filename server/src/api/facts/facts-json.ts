@@ -12,7 +12,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Result } from 'neverthrow';
 import { adminOf } from '../../access/admission.ts';
 import { requestContext } from '../../access/throttle.ts';
-import type { Ports } from '../../compose.ts';
+import type { Ports } from '../../compose/index.ts';
 import type { Config } from '../../config/config.ts';
 import { siteForm } from '../../http/documented-errors.ts';
 import { sendSiteError } from '../../http/site-errors.ts';

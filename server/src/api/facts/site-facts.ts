@@ -14,7 +14,7 @@ import {
   saveFacts,
 } from '@coachsite/core/facts';
 import { adminsOnly } from '../../access/admission.ts';
-import type { Ports } from '../../compose.ts';
+import type { Ports } from '../../compose/index.ts';
 import type { Config } from '../../config/config.ts';
 import { siteOf } from '../../config/live-facts.ts';
 import type { App } from '../../http/create-app.ts';

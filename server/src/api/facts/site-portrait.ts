@@ -3,7 +3,7 @@ import { changePortrait, type ImageFormat } from '@coachsite/core/facts';
 import { err } from 'neverthrow';
 import { z } from 'zod';
 import { adminsOnly } from '../../access/admission.ts';
-import type { Ports } from '../../compose.ts';
+import type { Ports } from '../../compose/index.ts';
 import type { Config } from '../../config/config.ts';
 import type { App } from '../../http/create-app.ts';
 import { adminErrors, documentsErrors, siteErrors } from '../../http/documented-errors.ts';

@@ -7,7 +7,7 @@ import {
 import { factProblems } from '@coachsite/core/facts';
 import { z } from 'zod';
 import { adminsOnly } from '../../access/admission.ts';
-import type { Ports } from '../../compose.ts';
+import type { Ports } from '../../compose/index.ts';
 import type { Config } from '../../config/config.ts';
 import { acceptForms } from '../../http/body.ts';
 import type { App } from '../../http/create-app.ts';

@@ -1,11 +1,6 @@
 import { argon2PasswordHasher } from '@coachsite/adapters/argon2';
 import { captchaVerifier } from '@coachsite/adapters/captcha';
 import { type Article, articleList } from '@coachsite/adapters/contract';
-import {
-  filesystemBlobStore,
-  filesystemSetupTokenStore,
-  probeFolder,
-} from '@coachsite/adapters/filesystem';
 import { sharpPortraitMaker } from '@coachsite/adapters/images';
 import { jwtSigner } from '@coachsite/adapters/jwt';
 import { oidcClient } from '@coachsite/adapters/oidc';
@@ -16,54 +11,21 @@ import { samlServiceProvider } from '@coachsite/adapters/saml';
 import { aesSecretBox } from '@coachsite/adapters/secret-box';
 import { webhookSmsSender } from '@coachsite/adapters/sms';
 import { smtpMailer } from '@coachsite/adapters/smtp';
-import {
-  checkIntegrity,
-  probeWrites,
-  sqliteAdminStore,
-  sqliteAttemptStore,
-  sqliteConsentLog,
-  sqliteDownloadLog,
-  sqliteEbookStore,
-  sqliteFactorStore,
-  sqliteFlowStore,
-  sqliteInterestStore,
-  sqliteLaunchStore,
-  sqliteLockoutStore,
-  sqliteMailQueue,
-  sqliteMaintenanceLog,
-  sqliteMessageStore,
-  sqlitePauseStore,
-  sqliteReportStore,
-  sqliteRoleStore,
-  sqliteSecurityLog,
-  sqliteSessionStore,
-  sqliteSmsQueue,
-  sqliteTokenStore,
-  sqliteUserStore,
-} from '@coachsite/adapters/sqlite';
-import { sqliteFactsStore } from '@coachsite/adapters/sqlite-facts';
-import {
-  cryptoIds,
-  cryptoRandom,
-  sha256,
-  sharedFor,
-  systemClock,
-} from '@coachsite/adapters/system';
+import { cryptoIds, cryptoRandom, sha256 } from '@coachsite/adapters/system';
 import { otplibTotp } from '@coachsite/adapters/totp';
 import type { Post } from '@coachsite/core/blog';
 import type { Language } from '@coachsite/core/language';
 import type { SecurityEvent, SecurityEventKind } from '@coachsite/core/security-log';
 import { errorNames } from '@coachsite/core/text';
-import { openMigrated, purgeMigrationCopies } from './backup/open-database.ts';
-import { authSettings } from './config/auth-settings.ts';
-import type { Config } from './config/config.ts';
-import { openDataDirectory } from './config/data-directory.ts';
-import { showStoredFacts } from './config/live-facts.ts';
-
-import { queuedAuthMessenger } from './mails/auth-mails.ts';
-import { contactMails } from './mails/contact.ts';
-import { interestMails } from './mails/notify-me.ts';
-import { phoneMessenger } from './mails/phone-messages.ts';
+import { authSettings } from '../config/auth-settings.ts';
+import type { Config } from '../config/config.ts';
+import { openDataDirectory } from '../config/data-directory.ts';
+import { showStoredFacts } from '../config/live-facts.ts';
+import { queuedAuthMessenger } from '../mails/auth-mails.ts';
+import { contactMails } from '../mails/contact.ts';
+import { interestMails } from '../mails/notify-me.ts';
+import { phoneMessenger } from '../mails/phone-messages.ts';
+import { openStores, type StoreOptions } from './stores.ts';
 
 /** Listeners for failures that the visitor does not see. `errors` are names without messages or personal data. */
 interface FailureListeners {
@@ -81,20 +43,16 @@ interface FailureListeners {
 
 /**
  * Wires every port to its adapter. A use case takes only the ports that it names. Rejects with a one-line message when
- * the data directory or the database cannot be used. `hasLock`: this process holds the lock of the server.
+ * the data directory or the database cannot be used.
  */
-export async function compose(config: Config, { hasLock = false } = {}) {
+export async function compose(config: Config, options: StoreOptions = {}) {
   const opened = openDataDirectory(config.dataDirectory);
   if (opened.isErr()) throw new Error(opened.error);
-  const database = await openMigrated(config, { hasLock, now: systemClock.now });
-  const mailQueue = sqliteMailQueue(database);
-  const users = sqliteUserStore(database);
-  const facts = sqliteFactsStore(database);
+  const stores = await openStores(config, options);
+  const { clock, facts, mailQueue, securityLog, smsQueue } = stores;
   await showStoredFacts(facts, config.liveFacts);
   const from = config.mailFrom;
-  const outbox = openOutbox({ directory: config.outboxDirectory, from, clock: systemClock });
-  const smsQueue = sqliteSmsQueue(database);
-  const securityLog = sqliteSecurityLog(database);
+  const outbox = openOutbox({ directory: config.outboxDirectory, from, clock });
   let eventListener: (event: SecurityEvent) => void = () => undefined;
   let listeners: FailureListeners = {
     unusableProvider: () => undefined,
@@ -106,19 +64,11 @@ export async function compose(config: Config, { hasLock = false } = {}) {
     listeners.unusableProvider({ provider, errors: errorNames(error) });
   const smsSender = config.smsUrl ? webhookSmsSender({ url: config.smsUrl }) : outbox.smsSender;
   return {
-    clock: systemClock,
+    ...stores,
     ids: cryptoIds,
     random: cryptoRandom,
     digest: sha256,
-    users,
-    roles: sqliteRoleStore(database),
-    admins: sqliteAdminStore(database, users),
-    factors: sqliteFactorStore(database),
-    facts,
     portraitMaker: sharpPortraitMaker(),
-    sessions: sqliteSessionStore(database),
-    tokens: sqliteTokenStore(database),
-    flows: sqliteFlowStore(database),
     oidc: oidcClient(config.auth.oauthProviders, report('oidc')),
     saml: await samlServiceProvider({
       issuer: authSettings(config).issuer,
@@ -128,8 +78,6 @@ export async function compose(config: Config, { hasLock = false } = {}) {
       report: report('saml'),
     }),
     captcha: config.auth.captcha ? captchaVerifier(config.auth.captcha) : undefined,
-    attempts: sqliteAttemptStore(database),
-    lockouts: sqliteLockoutStore(database),
     securityLog: {
       ...securityLog,
       record: async (event: SecurityEvent) => {
@@ -144,39 +92,19 @@ export async function compose(config: Config, { hasLock = false } = {}) {
     signer: jwtSigner({
       directory: config.keysDirectory,
       tokenTtlMs: config.auth.accessTokenTtlSeconds * 1000,
-      clock: systemClock,
+      clock,
     }),
-    messenger: queuedAuthMessenger({ mailQueue, ids: cryptoIds, clock: systemClock }, config),
-    mailQueue,
-    smsQueue,
+    messenger: queuedAuthMessenger({ mailQueue, ids: cryptoIds, clock }, config),
     smsSender,
-    phoneMessenger: phoneMessenger(
-      { smsQueue, smsSender, ids: cryptoIds, clock: systemClock },
-      config.site,
-    ),
+    phoneMessenger: phoneMessenger({ smsQueue, smsSender, ids: cryptoIds, clock }, config.site),
     totp: otplibTotp(),
     secretBox: aesSecretBox({ directory: config.keysDirectory }),
-    messages: sqliteMessageStore(database, mailQueue),
-    pauses: sqlitePauseStore(database),
     messageMails: contactMails(config),
-    interests: sqliteInterestStore(database, mailQueue),
-    launches: sqliteLaunchStore(database, mailQueue),
     newestArticle,
     interestMails: interestMails(config, newestArticle),
-    consents: sqliteConsentLog(database),
-    reports: sqliteReportStore(database),
-    maintenance: sqliteMaintenanceLog(database),
-    checkIntegrity: (signal: AbortSignal) => checkIntegrity(config.sqlitePath, signal),
-    migrationCopies: {
-      purge: (before: number) => purgeMigrationCopies(config.dataDirectory, before),
-    },
     outbox,
     mailer: config.smtpUrl ? smtpMailer({ url: config.smtpUrl, from }) : outbox.mailer,
-    ebooks: sqliteEbookStore(database),
-    downloads: sqliteDownloadLog(database),
-    blobs: filesystemBlobStore(config.ebookDirectory),
     pdfInspector: unpdfInspector(),
-    setupTokens: filesystemSetupTokenStore(config.setupTokenPath),
     /** Connects the logger, which is created after the ports. */
     onFailure: (to: FailureListeners) => {
       listeners = to;
@@ -188,15 +116,6 @@ export async function compose(config: Config, { hasLock = false } = {}) {
     /** Sees every event that this process records, for the metrics. */
     onEvent: (listener: (event: SecurityEvent) => void) => {
       eventListener = listener;
-    },
-    /** Rejects when the database or the folder of the e-books does not take a write. */
-    probe: sharedFor(1000, async () => {
-      await probeWrites(database);
-      await probeFolder(config.ebookDirectory);
-    }),
-    /** Closes the stores. */
-    close: async () => {
-      await database.close();
     },
   };
 }

@@ -1,0 +1,90 @@
+import {
+  databaseBytes,
+  openPostgres,
+  postgresAdminStore,
+  postgresAttemptStore,
+  postgresBlobStore,
+  postgresClock,
+  postgresConsentLog,
+  postgresDownloadLog,
+  postgresEbookStore,
+  postgresFactorStore,
+  postgresFlowStore,
+  postgresInterestStore,
+  postgresLaunchStore,
+  postgresLockoutStore,
+  postgresMailQueue,
+  postgresMaintenanceLog,
+  postgresMessageStore,
+  postgresPauseStore,
+  postgresReportStore,
+  postgresRoleStore,
+  postgresSecurityLog,
+  postgresSessionStore,
+  postgresSetupTokenStore,
+  postgresSmsQueue,
+  postgresTokenStore,
+  postgresUserStore,
+  probeWrites,
+  wipeContent,
+} from '@coachsite/adapters/postgres';
+import { postgresFactsStore } from '@coachsite/adapters/postgres-facts';
+import { sharedFor } from '@coachsite/adapters/system';
+import { ok } from 'neverthrow';
+import { purgeMigrationCopies } from '../backup/open-database.ts';
+import type { Config } from '../config/config.ts';
+import type { Stores } from './sqlite-stores.ts';
+import type { StoreOptions } from './store-options.ts';
+
+/**
+ * All state in one PostgreSQL database, which any number of processes share. Rejects with a one-line message when it
+ * cannot be used. Source: docs/decisions/0053-postgres-for-several-processes.md.
+ */
+export async function postgresStores(
+  url: string,
+  { dataDirectory }: Config,
+  options: StoreOptions,
+): Promise<Stores> {
+  const database = await openPostgres(url);
+  const shared = options.clock ? undefined : await postgresClock(database);
+  const mailQueue = postgresMailQueue(database);
+  const enqueued = options.withoutMails ? { ...mailQueue, add: async () => undefined } : mailQueue;
+  const users = postgresUserStore(database);
+  return {
+    clock: options.clock ?? shared ?? { now: () => Date.now() },
+    users,
+    roles: postgresRoleStore(database),
+    admins: postgresAdminStore(database, users),
+    factors: postgresFactorStore(database),
+    facts: postgresFactsStore(database),
+    sessions: postgresSessionStore(database),
+    tokens: postgresTokenStore(database),
+    flows: postgresFlowStore(database),
+    attempts: postgresAttemptStore(database),
+    lockouts: postgresLockoutStore(database),
+    securityLog: postgresSecurityLog(database),
+    mailQueue,
+    smsQueue: postgresSmsQueue(database),
+    messages: postgresMessageStore(database, enqueued),
+    pauses: postgresPauseStore(database),
+    interests: postgresInterestStore(database, enqueued),
+    launches: postgresLaunchStore(database, enqueued),
+    consents: postgresConsentLog(database),
+    reports: postgresReportStore(database),
+    maintenance: postgresMaintenanceLog(database),
+    ebooks: postgresEbookStore(database),
+    downloads: postgresDownloadLog(database),
+    blobs: postgresBlobStore(database),
+    setupTokens: postgresSetupTokenStore(database),
+    // The server of the database checks its own pages.
+    checkIntegrity: async () => ok(),
+    migrationCopies: { purge: (before: number) => purgeMigrationCopies(dataDirectory, before) },
+    probe: sharedFor(1000, () => probeWrites(database)),
+    databaseBytes: () => databaseBytes(database),
+    wipeContent: () => wipeContent(database),
+    close: async () => {
+      shared?.stop();
+      await database.close();
+    },
+  };
+}

@@ -1,0 +1,107 @@
+import { statSync } from 'node:fs';
+import {
+  filesystemBlobStore,
+  filesystemSetupTokenStore,
+  probeFolder,
+} from '@coachsite/adapters/filesystem';
+import {
+  checkIntegrity,
+  probeWrites,
+  sqliteAdminStore,
+  sqliteAttemptStore,
+  sqliteConsentLog,
+  sqliteDownloadLog,
+  sqliteEbookStore,
+  sqliteFactorStore,
+  sqliteFlowStore,
+  sqliteInterestStore,
+  sqliteLaunchStore,
+  sqliteLockoutStore,
+  sqliteMailQueue,
+  sqliteMaintenanceLog,
+  sqliteMessageStore,
+  sqlitePauseStore,
+  sqliteReportStore,
+  sqliteRoleStore,
+  sqliteSecurityLog,
+  sqliteSessionStore,
+  sqliteSmsQueue,
+  sqliteTokenStore,
+  sqliteUserStore,
+  wipeContent,
+} from '@coachsite/adapters/sqlite';
+import { sqliteFactsStore } from '@coachsite/adapters/sqlite-facts';
+import { sharedFor, systemClock } from '@coachsite/adapters/system';
+import type { UserStore } from '@coachsite/core/account';
+import type { MailQueue } from '@coachsite/core/mail';
+import { openMigrated, purgeMigrationCopies } from '../backup/open-database.ts';
+import type { Config } from '../config/config.ts';
+import type { StoreOptions } from './store-options.ts';
+
+/** The size of the database with its write-ahead log, in bytes. */
+const databaseBytes = (path: string) =>
+  [path, `${path}-wal`]
+    .map((file) => statSync(file, { throwIfNoEntry: false })?.size ?? 0)
+    .reduce((sum, size) => sum + size, 0);
+
+/**
+ * All state in `DATA_DIR`, of one process and the commands beside it. Rejects with a one-line message when the database
+ * cannot be used.
+ */
+export async function sqliteStores(config: Config, options: StoreOptions) {
+  const clock = options.clock ?? systemClock;
+  const hasLock = options.hasLock ?? false;
+  const database = await openMigrated(config, { hasLock, now: clock.now });
+  const mailQueue = sqliteMailQueue(database);
+  const enqueued = options.withoutMails ? { ...mailQueue, add: () => undefined } : mailQueue;
+  const users = sqliteUserStore(database);
+  return {
+    clock,
+    users,
+    roles: sqliteRoleStore(database),
+    admins: sqliteAdminStore(database, users),
+    factors: sqliteFactorStore(database),
+    facts: sqliteFactsStore(database),
+    sessions: sqliteSessionStore(database),
+    tokens: sqliteTokenStore(database),
+    flows: sqliteFlowStore(database),
+    attempts: sqliteAttemptStore(database),
+    lockouts: sqliteLockoutStore(database),
+    securityLog: sqliteSecurityLog(database),
+    mailQueue,
+    smsQueue: sqliteSmsQueue(database),
+    messages: sqliteMessageStore(database, enqueued),
+    pauses: sqlitePauseStore(database),
+    interests: sqliteInterestStore(database, enqueued),
+    launches: sqliteLaunchStore(database, enqueued),
+    consents: sqliteConsentLog(database),
+    reports: sqliteReportStore(database),
+    maintenance: sqliteMaintenanceLog(database),
+    ebooks: sqliteEbookStore(database),
+    downloads: sqliteDownloadLog(database),
+    blobs: filesystemBlobStore(config.ebookDirectory),
+    setupTokens: filesystemSetupTokenStore(config.setupTokenPath),
+    checkIntegrity: (signal: AbortSignal) => checkIntegrity(config.sqlitePath, signal),
+    migrationCopies: {
+      purge: (before: number) => purgeMigrationCopies(config.dataDirectory, before),
+    },
+    /** Rejects when the database or the folder of the e-books does not take a write. */
+    probe: sharedFor(1000, async () => {
+      await probeWrites(database);
+      await probeFolder(config.ebookDirectory);
+    }),
+    /** The size of the database, in bytes. */
+    databaseBytes: async () => databaseBytes(config.sqlitePath),
+    /** Removes the content of visitors and samples; admins and the security log stay. */
+    wipeContent: () => wipeContent(database),
+    /** Closes the stores. */
+    close: () => database.close(),
+  };
+}
+
+/** Every port that keeps state. */
+export type Stores = Omit<Awaited<ReturnType<typeof sqliteStores>>, 'users' | 'mailQueue'> & {
+  // Without what only the other stores of one database use.
+  readonly users: UserStore;
+  readonly mailQueue: MailQueue;
+};

@@ -1,0 +1,11 @@
+import type { Clock } from '@coachsite/core/kernel';
+
+/** How the stores are opened. */
+export interface StoreOptions {
+  /** This process holds the lock of the server; commands do not. */
+  readonly hasLock?: boolean;
+  /** The clock, for tests; by default that of the system, or of the database that processes share. */
+  readonly clock?: Clock;
+  /** Messages and requests are stored without their mails, as samples are. */
+  readonly withoutMails?: boolean;
+}

@@ -1,0 +1,16 @@
+import type { Config } from '../config/config.ts';
+import { type Stores, sqliteStores } from './sqlite-stores.ts';
+import type { StoreOptions } from './store-options.ts';
+
+export type { StoreOptions } from './store-options.ts';
+
+/**
+ * Opens the stores where the configuration keeps them, and migrates them. Rejects with a one-line message when they
+ * cannot be used. Source: docs/contract.md#2.
+ */
+export async function openStores(config: Config, options: StoreOptions = {}): Promise<Stores> {
+  if (config.databaseUrl === undefined) return sqliteStores(config, options);
+  // A site on SQLite does not load the driver.
+  const { postgresStores } = await import('./postgres-stores.ts');
+  return postgresStores(config.databaseUrl, config, options);
+}
