@@ -20,21 +20,21 @@ export const codeOf = (secret: string, steps = 0): string =>
   totp(secret, Date.now() + steps * stepMs);
 
 export const enroll = (
-  server: TestServer,
+  server: Pick<TestServer, 'url'>,
   bearer: string,
   body: object = {},
 ): Promise<ApiResponse> =>
   call(server, 'POST', '/auth/v1/factors', { bearer, body: { factor_type: 'totp', ...body } });
 
 export const challenge = (
-  server: TestServer,
+  server: Pick<TestServer, 'url'>,
   bearer: string,
   factorId: string,
 ): Promise<ApiResponse> =>
   call(server, 'POST', `/auth/v1/factors/${factorId}/challenge`, { bearer, body: { factorId } });
 
 export const verifyFactor = (
-  server: TestServer,
+  server: Pick<TestServer, 'url'>,
   bearer: string,
   factorId: string,
   body: object,
@@ -43,7 +43,7 @@ export const verifyFactor = (
 
 /** Creates a challenge and verifies the factor with a code. */
 export async function verifyCode(
-  server: TestServer,
+  server: Pick<TestServer, 'url'>,
   bearer: string,
   factorId: string,
   code: string,
@@ -52,11 +52,11 @@ export async function verifyCode(
   return verifyFactor(server, bearer, factorId, { challenge_id: created.body.id, code });
 }
 
-export const removeFactor = (server: TestServer, bearer: string, factorId: string) =>
+export const removeFactor = (server: Pick<TestServer, 'url'>, bearer: string, factorId: string) =>
   call(server, 'DELETE', `/auth/v1/factors/${factorId}`, { bearer });
 
 /** Signs a user up and enrols an app. */
-export async function newAppUser(server: TestServer): Promise<AppUser> {
+export async function newAppUser(server: Pick<TestServer, 'url'>): Promise<AppUser> {
   const email = newEmail();
   const { access_token: bearer } = (await signUp(server, email)).body;
   const { id: factorId, totp: made } = (await enroll(server, bearer)).body;
