@@ -42,6 +42,20 @@ test('a database that is newer than the program is refused, and left alone', asy
   expect(await count('users')(database)).toBe(0);
 });
 
+test('a site is copied before it is migrated, by one process, and not migrated without a copy', async () => {
+  const url = await newSchema();
+  const copy = vi.fn(async () => undefined);
+  for (const _ of ['empty', 'up to date']) await (await openPostgres(url, copy)).close();
+  expect(copy).not.toHaveBeenCalled();
+  const database = await opened(url);
+  await prepared('UPDATE schema_migrations SET version = 48').run(database, {});
+  const full = openPostgres(url, () => Promise.reject(new Error('the disk is full')));
+  await expect(full).rejects.toThrow('the disk is full');
+  // The tables are there, so the migration itself fails after its copy.
+  await expect(openPostgres(url, copy)).rejects.toThrow('already exists');
+  expect(copy).toHaveBeenCalledTimes(1);
+});
+
 test('a write that throws is rolled back alone, and no listener is called', async () => {
   const database = await emptyPostgres();
   const users = postgresUserStore(database);

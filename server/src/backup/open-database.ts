@@ -6,12 +6,11 @@ import {
   migrate,
   needsMigration,
   openDatabase,
-  sqliteSnapshots,
   takeProcessLock,
 } from '@coachsite/adapters/sqlite';
 import type { EpochMs } from '@coachsite/core/kernel';
 import { serverLockPath } from '../config/data-directory.ts';
-import { type DataFolders, makeBackup } from './make-backup.ts';
+import { type DataFolders, makeBackup, snapshotsOf } from './make-backup.ts';
 
 /** Waits at most this long for another command that migrates, in milliseconds. */
 const lockWaitMs = 2_000;
@@ -36,18 +35,28 @@ async function copyNames(folder: string): Promise<readonly string[]> {
     .reverse();
 }
 
-/** Archives the site as it is before the migration, and keeps the newest copies only. */
-async function copyBefore(folders: DataFolders, now: EpochMs): Promise<void> {
+async function copySite(folders: DataFolders, now: EpochMs): Promise<void> {
   const folder = migrationCopiesFolder(folders.dataDirectory);
   mkdirSync(folder, { recursive: true, mode: 0o700 });
   const stamp = new Date(now).toISOString().replace(/[-:.]/g, '');
   const made = `before-migration-${stamp}.tar.gz`;
-  const snapshots = sqliteSnapshots(folders.sqlitePath);
+  const snapshots = await snapshotsOf(folders);
   const copied = await makeBackup({ snapshots, folders }, join(folder, made), now);
   if (copied.isErr()) throw new Error(copied.error.reason);
   const older = (await copyNames(folder)).filter((name) => name !== made);
   for (const name of older.slice(keptCopies - 1)) await rm(join(folder, name), { force: true });
 }
+
+/**
+ * Archives the site as it is before the migration, and keeps the newest copies only. Rejects with a sentence when that
+ * fails. Source: docs/security.md#DR-8.
+ */
+export const copyBefore = (folders: DataFolders, now: EpochMs): Promise<void> =>
+  copySite(folders, now).catch((error: Error) => {
+    throw new Error(
+      `The database needs an update, and the copy to be made before it failed, so nothing was changed: ${error.message}`,
+    );
+  });
 
 /** Removes the copies written before `before`, as they hold personal data; returns how many. */
 export async function purgeMigrationCopies(
@@ -84,13 +93,7 @@ async function migrateAlone(database: Database, folders: DataFolders, options: O
   try {
     // Another command may have done it while this one waited.
     if (!needsMigration(database)) return;
-    if (!isEmpty(database)) {
-      await copyBefore(folders, options.now()).catch((error: Error) => {
-        throw new Error(
-          `The database needs an update, and the copy to be made before it failed, so nothing was changed: ${error.message}`,
-        );
-      });
-    }
+    if (!isEmpty(database)) await copyBefore(folders, options.now());
     migrate(database);
   } finally {
     if (held?.isOk()) held.value.release();

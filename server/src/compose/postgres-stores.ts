@@ -31,7 +31,7 @@ import {
 import { postgresFactsStore } from '@coachsite/adapters/postgres-facts';
 import { sharedFor } from '@coachsite/adapters/system';
 import { ok } from 'neverthrow';
-import { purgeMigrationCopies } from '../backup/open-database.ts';
+import { copyBefore, purgeMigrationCopies } from '../backup/open-database.ts';
 import type { Config } from '../config/config.ts';
 import type { Stores } from './sqlite-stores.ts';
 import type { StoreOptions } from './store-options.ts';
@@ -42,10 +42,11 @@ import type { StoreOptions } from './store-options.ts';
  */
 export async function postgresStores(
   url: string,
-  { dataDirectory }: Config,
+  config: Config,
   options: StoreOptions,
 ): Promise<Stores> {
-  const database = await openPostgres(url);
+  const now = options.clock?.now ?? Date.now;
+  const database = await openPostgres(url, () => copyBefore(config, now()));
   const shared = options.clock ? undefined : await postgresClock(database);
   const mailQueue = postgresMailQueue(database);
   const enqueued = options.withoutMails ? { ...mailQueue, add: async () => undefined } : mailQueue;
@@ -78,7 +79,9 @@ export async function postgresStores(
     setupTokens: postgresSetupTokenStore(database),
     // The server of the database checks its own pages.
     checkIntegrity: async () => ok(),
-    migrationCopies: { purge: (before: number) => purgeMigrationCopies(dataDirectory, before) },
+    migrationCopies: {
+      purge: (before: number) => purgeMigrationCopies(config.dataDirectory, before),
+    },
     probe: sharedFor(1000, () => probeWrites(database)),
     databaseBytes: () => databaseBytes(database),
     wipeContent: () => wipeContent(database),

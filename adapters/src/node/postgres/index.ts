@@ -1,5 +1,5 @@
 import { openDatabase, type PostgresDatabase } from './database.ts';
-import { migrate } from './migrate.ts';
+import { type BeforeMigration, migrate } from './migrate.ts';
 
 export { postgresAdminStore } from './admin-store.ts';
 export { postgresAttemptStore } from './attempt-store.ts';
@@ -17,6 +17,7 @@ export { postgresLockoutStore } from './lockout-store.ts';
 export { type PostgresMailQueue, postgresMailQueue } from './mail-queue.ts';
 export { postgresMaintenanceLog } from './maintenance-log.ts';
 export { postgresMessageStore } from './message-store.ts';
+export type { BeforeMigration } from './migrate.ts';
 export { postgresPauseStore } from './pause-store.ts';
 export { postgresReportStore } from './report-store.ts';
 export { postgresRoleStore } from './role-store.ts';
@@ -29,10 +30,13 @@ export { type PostgresUserStore, postgresUserStore } from './user-store.ts';
 export { databaseBytes, probeWrites, wipeContent } from './whole-database.ts';
 
 /** Connects to the database and migrates it. The stores are built from it, one factory per port. */
-export async function openPostgres(url: string): Promise<PostgresDatabase> {
+export async function openPostgres(
+  url: string,
+  before?: BeforeMigration,
+): Promise<PostgresDatabase> {
   const database = openDatabase(url);
   try {
-    await migrate(database);
+    await migrate(database, before);
     return database;
   } catch (error) {
     await database.close();

@@ -19,7 +19,14 @@ const record = prepared<{ version: number; name: string }>(
   'INSERT INTO schema_migrations (version, name) VALUES (:version, :name)',
 );
 
-async function migrateIn(transaction: Transaction): Promise<void> {
+/** Runs before a database that holds a site is migrated; nothing is migrated when it rejects. */
+export type BeforeMigration = () => Promise<void>;
+
+async function migrateIn(transaction: Transaction, before: BeforeMigration): Promise<void> {
+  // Another process may be copying a large site, or changing a large table.
+  await transaction.script(
+    'SET LOCAL lock_timeout = 0; SET LOCAL statement_timeout = 0; SET LOCAL idle_in_transaction_session_timeout = 0',
+  );
   await lock(transaction, 'migrations');
   await makeTable.run(transaction, {});
   const versions = (await done.all(transaction, {})).map(({ version }) => version);
@@ -29,8 +36,9 @@ async function migrateIn(transaction: Transaction): Promise<void> {
     throw new Error(
       `The database has schema ${schema}, this program knows ${newest}: update the program`,
     );
-  for (const migration of known) {
-    if (versions.includes(migration.version)) continue;
+  const missing = known.filter(({ version }) => !versions.includes(version));
+  if (schema > 0 && missing.length > 0) await before();
+  for (const migration of missing) {
     await transaction.script(readFileSync(new URL(migration.name, directory), 'utf8'));
     await record.run(transaction, migration);
   }
@@ -40,6 +48,9 @@ async function migrateIn(transaction: Transaction): Promise<void> {
  * Brings the schema up to date in one transaction, while every other process that migrates waits. Rejects when the
  * database is newer than this program.
  */
-export function migrate(database: PostgresDatabase): Promise<void> {
-  return database.write(migrateIn);
+export function migrate(
+  database: PostgresDatabase,
+  before: BeforeMigration = async () => undefined,
+): Promise<void> {
+  return database.write((transaction) => migrateIn(transaction, before));
 }
