@@ -70,6 +70,22 @@ export default defineConfig({
         },
       },
       {
+        test: {
+          name: 'conformance-servers',
+          expect: patience,
+          // Two servers on one PostgreSQL database, behind a proxy that gives each request to the next one.
+          env: { COACHSITE_TEST_SERVERS: process.env.COACHSITE_TEST_SERVERS ?? '2' },
+          globalSetup: ['tests/support/postgres.ts'],
+          include: ['tests/conformance/**/*.test.ts'],
+          setupFiles: ['tests/conformance/support/clock-per-file.ts'],
+          pool: 'forks',
+          // A server takes a second of work to load, and leaves nothing behind but the clock.
+          isolate: false,
+          testTimeout: 60_000,
+          hookTimeout: 60_000,
+        },
+      },
+      {
         plugins: [figureStrokes],
         test: {
           name: 'ui',

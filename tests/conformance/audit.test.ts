@@ -240,7 +240,8 @@ describe('LK-13 one row each, written by the server', () => {
   test('the set-up of the first admin', async () => {
     const own = await startTestServer();
     const token = 'a-token-of-this-test-that-nobody-else-knows';
-    Object.assign(own.ports.setupTokens, { read: async () => token });
+    for (const { ports } of own.everyServer)
+      Object.assign(ports.setupTokens, { read: async () => token });
     const setUp = (typed: string) => () =>
       call(own, 'POST', '/api/admin-setup', {
         body: { token: typed, email: newEmail(), password: goodPassword },

@@ -55,9 +55,10 @@ describe('docs/wire.md#10 the published client', () => {
     const email = newEmail();
     let asked = 0;
     const counting = { ...server, url: server.url };
-    server.app.server.on('request', (request: { url?: string }) => {
-      if (request.url?.includes('grant_type=password')) asked += 1;
-    });
+    for (const { app } of server.everyServer)
+      app.server.on('request', (request: { url?: string }) => {
+        if (request.url?.includes('grant_type=password')) asked += 1;
+      });
     const { auth } = await connect(counting);
     for (let i = 0; i < 6; i += 1) await auth.signInWithPassword({ email, password: 'wrong' });
     expect(asked).toBe(6);

@@ -1,9 +1,9 @@
-import { readFileSync } from 'node:fs';
 import { request as ask } from 'node:http';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { call, getUser, goodPassword, newEmail, statusAndCode } from '../support/auth-client.ts';
 import { startTestServer } from '../support/server.ts';
 import { sharedServer } from '../support/shared-server.ts';
+import { storedText } from '../support/stored-text.ts';
 import { openBrowser } from './support/browser.ts';
 import {
   advance,
@@ -38,9 +38,9 @@ describe('LN-1 links', () => {
     expect(Buffer.from(secret, 'base64url').length).toBeGreaterThanOrEqual(16);
     expect(secret).not.toContain(mail.code);
     await own.stop({ keep: true });
-    const file = readFileSync(own.config.sqlitePath, 'latin1');
-    expect(file).toContain(email);
-    expect(file).not.toContain(secret);
+    const stored = await storedText(own.config);
+    expect(stored).toContain(email);
+    expect(stored).not.toContain(secret);
   });
 
   test('used twice, replaced by a newer one, or expired: rejected alike', async () => {

@@ -24,9 +24,10 @@ test('rejections of a locked account count as failed sign-ins of the IP', async 
 
 test('a sign-in that found the hasher full counts as a failed one of the IP', async () => {
   const server = await startTestServer({ env: { AUTH_IP_RATE_LIMITS: 'on' } });
-  Object.assign(server.ports.passwords, {
-    verify: async () => err({ kind: 'overloaded', retryAfterSeconds: 2 }),
-  });
+  for (const { ports } of server.everyServer)
+    Object.assign(ports.passwords, {
+      verify: async () => err({ kind: 'overloaded', retryAfterSeconds: 2 }),
+    });
   const statuses: number[] = [];
   for (let i = 0; i < 31; i += 1)
     statuses.push((await signIn(server, newEmail(), otherPassword)).status);

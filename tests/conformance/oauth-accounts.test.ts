@@ -116,13 +116,13 @@ describe('an invalid response', () => {
     return rejected(back);
   };
   test('the log says what failed, by names and codes, and nothing of the person', async () => {
-    const warned = vi.spyOn(server.app.log, 'warn');
+    const warned = server.everyServer.map(({ app }) => vi.spyOn(app.log, 'warn'));
     const person = newPerson();
     provider.signsIn(person);
     provider.misbehave({ claims: (claims) => ({ ...claims, ...person, aud: 'other' }) });
     await bad();
-    const lines = JSON.stringify(warned.mock.calls);
-    warned.mockRestore();
+    const lines = JSON.stringify(warned.flatMap(({ mock }) => mock.calls));
+    for (const spy of warned) spy.mockRestore();
     expect(lines).toMatch(/"provider":"oidc","errors":\["\w+Error OAUTH_/);
     for (const known of [person.email, person.sub, person.name]) expect(lines).not.toContain(known);
   });

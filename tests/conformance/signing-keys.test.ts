@@ -19,6 +19,7 @@ async function rotate(): Promise<void> {
       PATH: process.env.PATH,
       NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE,
       DATA_DIR: server.dataDirectory,
+      ...(server.config.databaseUrl ? { DATABASE_URL: server.config.databaseUrl } : {}),
     },
     stdio: 'ignore',
   });

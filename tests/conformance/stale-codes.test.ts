@@ -15,15 +15,20 @@ const mailed = async (email: string) => (await server.outbox(email)).at(-1)?.cod
 
 /** Runs `act` once, right after the next token was taken and before it takes effect. */
 function onceTaken(act: () => Promise<unknown>): void {
-  const { tokens } = server.ports;
-  const { takeByCode } = tokens;
-  const held: typeof takeByCode = async (...args) => {
-    Object.assign(tokens, { takeByCode });
-    const taken = await takeByCode(...args);
-    await act();
-    return taken;
-  };
-  Object.assign(tokens, { takeByCode: held });
+  let isDone = false;
+  for (const { ports } of server.everyServer) {
+    const { takeByCode } = ports.tokens;
+    const held: typeof takeByCode = async (...args) => {
+      Object.assign(ports.tokens, { takeByCode });
+      const taken = await takeByCode(...args);
+      if (!isDone) {
+        isDone = true;
+        await act();
+      }
+      return taken;
+    };
+    Object.assign(ports.tokens, { takeByCode: held });
+  }
 }
 
 test.each(['present', 'new'])(

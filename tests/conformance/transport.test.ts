@@ -208,7 +208,7 @@ describe('docs/wire.md#1 error bodies', () => {
     const fail = async () => {
       throw new Error('an internal secret');
     };
-    Object.assign(own.ports.factors, { ofUser: fail });
+    for (const { ports } of own.everyServer) Object.assign(ports.factors, { ofUser: fail });
     const ask = (headers: Readonly<Record<string, string>> = {}) =>
       call(own, 'GET', '/auth/v1/user', { bearer: connected.session.access_token, headers });
     const old = await ask();

@@ -1,4 +1,4 @@
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import PostalMime from 'postal-mime';
 
@@ -31,6 +31,10 @@ async function readMail(path: string): Promise<ReadMail> {
 /** Every mail in an outbox folder, oldest first. */
 export async function readOutbox(directory: string): Promise<readonly ReadMail[]> {
   if (!existsSync(directory)) return [];
-  const files = readdirSync(directory).filter((name) => name.endsWith('.eml'));
-  return Promise.all(files.sort().map((name) => readMail(join(directory, name))));
+  const files = readdirSync(directory)
+    .filter((name) => name.endsWith('.eml'))
+    .map((name) => ({ name, at: statSync(join(directory, name)).mtimeMs }));
+  // Several servers write to it, whose names follow clocks that tests set.
+  const ordered = files.toSorted((a, b) => a.at - b.at || (a.name < b.name ? -1 : 1));
+  return Promise.all(ordered.map(({ name }) => readMail(join(directory, name))));
 }

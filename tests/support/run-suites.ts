@@ -40,7 +40,8 @@ function runVitest(folder: string, projects: readonly string[]): Counts {
   const report = join(folder, 'vitest.json');
   const status = run(bin('vitest'), [
     'run',
-    ...projects.flatMap((name) => ['--project', name]),
+    // With its variant over several servers, where there is one.
+    ...projects.flatMap((name) => ['--project', `${name}*`]),
     '--reporter=default',
     '--reporter=json',
     `--outputFile.json=${report}`,

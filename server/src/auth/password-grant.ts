@@ -27,7 +27,7 @@ export type Grant = (
 export function passwordGrant(scope: AuthScope): Grant {
   const { ports, config } = scope;
   const settings = authSettings(config);
-  const exclusively = keyedSemaphore();
+  const exclusively = keyedSemaphore(ports.locks);
   const rejectProgram = humansOnly(scope);
   return async (request, reply, { email, phone, password }) => {
     if (Boolean(email) === Boolean(phone)) {

@@ -13,6 +13,7 @@ import {
   postgresInterestStore,
   postgresLaunchStore,
   postgresLockoutStore,
+  postgresLocks,
   postgresMailQueue,
   postgresMaintenanceLog,
   postgresMessageStore,
@@ -51,6 +52,7 @@ export async function postgresStores(
   const mailQueue = postgresMailQueue(database);
   const enqueued = options.withoutMails ? { ...mailQueue, add: async () => undefined } : mailQueue;
   const users = postgresUserStore(database);
+  const locks = postgresLocks(url);
   return {
     clock: options.clock ?? shared ?? { now: () => Date.now() },
     users,
@@ -77,6 +79,7 @@ export async function postgresStores(
     downloads: postgresDownloadLog(database),
     blobs: postgresBlobStore(database),
     setupTokens: postgresSetupTokenStore(database),
+    locks,
     // The server of the database checks its own pages.
     checkIntegrity: async () => ok(),
     migrationCopies: {
@@ -87,6 +90,7 @@ export async function postgresStores(
     wipeContent: () => wipeContent(database),
     close: async () => {
       shared?.stop();
+      await locks.close();
       await database.close();
     },
   };

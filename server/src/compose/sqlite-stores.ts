@@ -36,7 +36,7 @@ import type { UserStore } from '@coachsite/core/account';
 import type { MailQueue } from '@coachsite/core/mail';
 import { openMigrated, purgeMigrationCopies } from '../backup/open-database.ts';
 import type { Config } from '../config/config.ts';
-import type { StoreOptions } from './store-options.ts';
+import type { SharedLocks, StoreOptions } from './store-options.ts';
 
 /** The size of the database with its write-ahead log, in bytes. */
 const databaseBytes = (path: string) =>
@@ -81,6 +81,8 @@ export async function sqliteStores(config: Config, options: StoreOptions) {
     downloads: sqliteDownloadLog(database),
     blobs: filesystemBlobStore(config.ebookDirectory),
     setupTokens: filesystemSetupTokenStore(config.setupTokenPath),
+    /** Locks of all processes; absent where there is one. */
+    locks: undefined as SharedLocks | undefined,
     checkIntegrity: (signal: AbortSignal) => checkIntegrity(config.sqlitePath, signal),
     migrationCopies: {
       purge: (before: number) => purgeMigrationCopies(config.dataDirectory, before),

@@ -9,3 +9,10 @@ export interface StoreOptions {
   /** Messages and requests are stored without their mails, as samples are. */
   readonly withoutMails?: boolean;
 }
+
+/** Locks that one process of a site at a time holds, by name. */
+export interface SharedLocks {
+  /** Takes a lock; false while another process has it. */
+  readonly take: (name: string) => Promise<boolean>;
+  readonly free: (name: string) => Promise<void>;
+}

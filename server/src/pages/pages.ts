@@ -98,14 +98,25 @@ export function createPages(
     pageResponse(siteNow(), minuteOf(clock.now()), { version: shown, ...parts });
 
   let asked: Promise<EbookSummary | undefined> | undefined;
+  let known: { readonly ebook: EbookSummary | undefined } | undefined;
 
-  /** The active e-book; requests that arrive in one turn of the event loop share one read. */
+  /** The active e-book, or the last one that is known while the database is away. */
+  async function readEbook(): Promise<EbookSummary | undefined> {
+    try {
+      known = { ebook: await activeEbook() };
+    } catch (error) {
+      if (!known) throw error;
+    }
+    return known.ebook;
+  }
+
+  /** Requests that arrive in one turn of the event loop share one read. */
   function ebookNow(): Promise<EbookSummary | undefined> {
     if (!asked) {
       setImmediate(() => {
         asked = undefined;
       });
-      asked = activeEbook().then((ebook) => {
+      asked = readEbook().then((ebook) => {
         const summary = JSON.stringify(ebook ?? null);
         if (summary !== keptFor) {
           kept = new Map();

@@ -56,12 +56,13 @@ const types: pg.CustomTypesConfig = {
 /**
  * Connects to a database by its URL, with the schema that its option `search_path` names. The first statement opens the
  * first connection. A connection that is lost rejects what runs on it, and the next statement opens another.
+ * `connections`: at most so many.
  */
-export function openDatabase(url: string): PostgresDatabase {
+export function openDatabase(url: string, connections: number = poolSize): PostgresDatabase {
   const pool = new pg.Pool({
     connectionString: url,
     types,
-    max: poolSize,
+    max: connections,
     connectionTimeoutMillis: waitMs,
     lock_timeout: waitMs,
     statement_timeout: statementMs,
@@ -88,26 +89,37 @@ export function openDatabase(url: string): PostgresDatabase {
     return value;
   };
 
-  return {
-    run: (statement) => failing(pool.query(statement)),
-    write: async (work) => {
-      for (let tries = 1; ; tries += 1) {
-        const client = await failing(pool.connect());
-        try {
-          const value = await inTransaction(client, work);
-          client.release();
-          return value;
-        } catch (error) {
-          // A connection that cannot roll back is closed, which rolls back.
-          const failed = await client.query('ROLLBACK').then(
-            () => undefined,
-            (failure: Error) => failure,
-          );
-          client.release(failed);
-          if (tries === maxTries || !mayRetry(error)) throw error;
-        }
+  const underWay = new Set<Promise<unknown>>();
+  const noted = <T>(work: Promise<T>): Promise<T> => {
+    const ended = work.finally(() => underWay.delete(ended));
+    underWay.add(ended);
+    return ended;
+  };
+  const write: PostgresDatabase['write'] = async (work) => {
+    for (let tries = 1; ; tries += 1) {
+      const client = await failing(pool.connect());
+      try {
+        const value = await inTransaction(client, work);
+        client.release();
+        return value;
+      } catch (error) {
+        // A connection that cannot roll back is closed, which rolls back.
+        const failed = await client.query('ROLLBACK').then(
+          () => undefined,
+          (failure: Error) => failure,
+        );
+        client.release(failed);
+        if (tries === maxTries || !mayRetry(error)) throw error;
       }
+    }
+  };
+  return {
+    run: (statement) => noted(failing(pool.query(statement))),
+    write: (work) => noted(write(work)),
+    close: async () => {
+      // The pool serves nobody who still waits for a connection once it ends.
+      await Promise.allSettled(underWay);
+      await pool.end();
     },
-    close: () => pool.end(),
   };
 }

@@ -24,6 +24,7 @@ export { postgresRoleStore } from './role-store.ts';
 export { postgresSecurityLog } from './security-log.ts';
 export { postgresSessionStore } from './session-store.ts';
 export { postgresSetupTokenStore } from './setup-token-store.ts';
+export { type PostgresLocks, postgresLocks } from './shared-locks.ts';
 export { postgresSmsQueue } from './sms-queue.ts';
 export { postgresTokenStore } from './token-store.ts';
 export { type PostgresUserStore, postgresUserStore } from './user-store.ts';

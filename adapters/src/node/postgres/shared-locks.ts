@@ -1,0 +1,27 @@
+import { openDatabase } from './database.ts';
+import { prepared } from './statement.ts';
+
+/** Locks that one process at a time holds, by name. They end with the process and with its connection. */
+export interface PostgresLocks {
+  /** Takes a lock; false while another process has it. A process takes none twice. */
+  readonly take: (name: string) => Promise<boolean>;
+  /** Gives a lock back that this process holds. */
+  readonly free: (name: string) => Promise<void>;
+  /** Frees every lock and closes the connection. */
+  readonly close: () => Promise<void>;
+}
+
+const take = prepared<{ name: string }, { taken: boolean }>(
+  'SELECT pg_try_advisory_lock(hashtextextended(:name, 0)) AS taken',
+);
+const free = prepared<{ name: string }>('SELECT pg_advisory_unlock(hashtextextended(:name, 0))');
+
+/** Locks of PostgreSQL, on a connection of their own: they belong to the connection that took them. */
+export function postgresLocks(url: string): PostgresLocks {
+  const connection = openDatabase(url, 1);
+  return {
+    take: async (name) => (await take.get(connection, { name }))?.taken === true,
+    free: async (name) => void (await free.run(connection, { name })),
+    close: connection.close,
+  };
+}

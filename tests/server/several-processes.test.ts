@@ -1,0 +1,200 @@
+import { createHash } from 'node:crypto';
+import { setTimeout as wait } from 'node:timers/promises';
+import {
+  openPostgres,
+  postgresMailQueue,
+  postgresMessageStore,
+} from '@coachsite/adapters/postgres';
+import { readSampleGuide } from '@coachsite/server/sample-guide';
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
+import { call, goodPassword, newEmail, otherPassword, signIn } from '../support/auth-client.ts';
+import { cuttable } from '../support/cuttable.ts';
+import { newSchema } from '../support/postgres-schema.ts';
+import { json } from '../support/requests.ts';
+import { type SiteProcesses, startSiteProcesses } from '../support/site-processes.ts';
+
+const times = <T>(count: number, act: (index: number) => Promise<T>) =>
+  Promise.all(Array.from({ length: count }, (_, index) => act(index)));
+
+const setupTokenOf = ({ processes }: SiteProcesses) =>
+  processes.map(({ said }) => /admin-setup\?token=(\S+)/.exec(said.out)?.[1] ?? '');
+
+const asForm = (bytes: Uint8Array) => {
+  const form = new FormData();
+  form.set('file', new Blob([new Uint8Array(bytes)], { type: 'application/pdf' }), 'gids.pdf');
+  return form;
+};
+
+const sha256 = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest('hex');
+
+/** Source: docs/security.md#DR-10, docs/security.md#BT-1, docs/security.md#LK-3, docs/security.md#SE-3. */
+describe('four processes on one database', () => {
+  let site: SiteProcesses;
+  beforeAll(async () => {
+    site = await startSiteProcesses(4, { AUTH_LOCKOUT_SECONDS: '60' });
+  });
+  afterAll(() => site.stop());
+  const admin = { email: 'coach@example.com', password: goodPassword };
+
+  test('print one set-up token, with which one admin of many at once is made', async () => {
+    const tokens = new Set(setupTokenOf(site));
+    expect(tokens.size).toBe(1);
+    const [token] = tokens;
+    const made = await times(12, (index) =>
+      call(site, 'POST', '/api/admin-setup', {
+        body: { ...admin, token, email: index === 0 ? admin.email : newEmail() },
+      }),
+    );
+    expect(made.filter(({ status }) => status === 201)).toHaveLength(1);
+    const winner = made.find(({ status }) => status === 201)?.body.email;
+    admin.email = winner;
+    expect((await signIn(site, winner, admin.password)).status).toBe(200);
+  });
+
+  test('make one account of sign-ups of one address at once', async () => {
+    const email = newEmail();
+    const made = await times(16, () =>
+      call(site, 'POST', '/auth/v1/signup', { body: { email, password: goodPassword } }),
+    );
+    expect(made.filter(({ status }) => status === 200)).toHaveLength(1);
+    expect(made.filter(({ status }) => status === 422)).toHaveLength(15);
+  });
+
+  test('check no more than five of many guesses at once, and then not the right password either', async () => {
+    const email = newEmail();
+    await call(site, 'POST', '/auth/v1/signup', { body: { email, password: goodPassword } });
+    const guesses = await times(40, () => signIn(site, email, otherPassword));
+    expect(guesses.filter(({ status }) => status === 400)).toHaveLength(5);
+    expect(guesses.filter(({ status }) => status === 429)).toHaveLength(35);
+    expect((await signIn(site, email, goodPassword)).status).toBe(429);
+  });
+
+  test('lock nobody out who signs in with the right password many times at once', async () => {
+    const email = newEmail();
+    await call(site, 'POST', '/auth/v1/signup', { body: { email, password: goodPassword } });
+    const answers = await times(24, () => signIn(site, email, goodPassword));
+    expect(answers.map(({ status }) => status)).toEqual(Array(24).fill(200));
+  });
+
+  test('rotate a refresh token once, whoever asks at the same time', async () => {
+    const email = newEmail();
+    const made = await call(site, 'POST', '/auth/v1/signup', {
+      body: { email, password: goodPassword },
+    });
+    const refresh = (refresh_token: string) =>
+      call(site, 'POST', '/auth/v1/token?grant_type=refresh_token', { body: { refresh_token } });
+    const answers = await times(20, () => refresh(made.body.refresh_token));
+    expect(answers.map(({ status }) => status)).toEqual(Array(20).fill(200));
+    expect(new Set(answers.map(({ body }) => body.refresh_token)).size).toBe(1);
+    const next = answers[0]?.body.refresh_token;
+    expect(next).not.toBe(made.body.refresh_token);
+    expect((await refresh(next)).status).toBe(200);
+  });
+
+  test('give whole e-books to readers while they are replaced', async () => {
+    const bearer = (await signIn(site, admin.email, admin.password)).body.access_token;
+    const guide = readSampleGuide();
+    const versions = [0, 1, 2, 3].map((index) =>
+      Buffer.concat([guide, Buffer.from(`\n% version ${index}\n`)]),
+    );
+    const put = async (bytes: Uint8Array) => {
+      const response = await fetch(`${site.url}/api/admin/ebook`, {
+        method: 'POST',
+        headers: { authorization: `Bearer ${bearer}` },
+        body: asForm(bytes),
+      });
+      expect(response.status).toBeLessThan(300);
+    };
+    await put(versions[0] ?? guide);
+    const known = new Set(versions.map(sha256));
+    let isOver = false;
+    const seen = new Set<string>();
+    const reader = async () => {
+      while (!isOver) {
+        const response = await fetch(`${site.url}/storage/v1/object/public/ebook/free-guide.pdf`);
+        expect(response.status).toBe(200);
+        const hash = sha256(new Uint8Array(await response.arrayBuffer()));
+        expect(known.has(hash)).toBe(true);
+        seen.add(hash);
+      }
+    };
+    const readers = times(6, reader);
+    for (const version of [...versions.slice(1), ...versions]) await put(version);
+    isOver = true;
+    await readers;
+    expect(seen.size).toBeGreaterThan(1);
+    // Every process gives the last one.
+    const last = versions.at(-1) ?? guide;
+    const lasts = await times(8, async () => {
+      const response = await fetch(`${site.url}/storage/v1/object/public/ebook/free-guide.pdf`);
+      return sha256(new Uint8Array(await response.arrayBuffer()));
+    });
+    expect(new Set(lasts)).toEqual(new Set([sha256(last)]));
+  });
+});
+
+test('a process that is killed under load loses nothing that was acknowledged, and the other goes on', async () => {
+  const site = await startSiteProcesses(2);
+  onTestFinished(() => site.stop());
+  const acknowledged: string[] = [];
+  let isOver = false;
+  const sender = async (name: string) => {
+    for (let i = 0; !isOver; i += 1) {
+      const message = { name, email: 'ann@example.com', subject: `${name} ${i}`, message: 'Dag' };
+      const response = await fetch(`${site.url}/api/contact`, json(message)).catch(() => undefined);
+      if (response?.status === 201) acknowledged.push((await response.json()).id);
+    }
+  };
+  const senders = times(4, (index) => sender(`sender ${index}`));
+  const after = (count: number) =>
+    expect.poll(() => acknowledged.length, { timeout: 30_000 }).toBeGreaterThan(count);
+  await after(20);
+  const [killed, other] = site.processes;
+  killed?.child.kill('SIGKILL');
+  await killed?.ended;
+  const before = acknowledged.length;
+  site.proxy.use([Number(new URL(other?.url ?? '').port)]);
+  await after(before + 20);
+  isOver = true;
+  await senders;
+  const database = await openPostgres(site.env['DATABASE_URL'] ?? '');
+  onTestFinished(() => database.close());
+  const messages = postgresMessageStore(database, postgresMailQueue(database));
+  const kept = new Set((await messages.list({ limit: 10_000, offset: 0 })).map(({ id }) => id));
+  expect(acknowledged.filter((id) => !kept.has(id))).toEqual([]);
+});
+
+test('while the database is away calls get 503 with Retry-After and pages go on; nothing is restarted after', async () => {
+  const line = await cuttable(await newSchema());
+  onTestFinished(line.stop);
+  const site = await startSiteProcesses(2, { DATABASE_URL: line.url });
+  onTestFinished(() => site.stop());
+  const email = newEmail();
+  const made = await call(site, 'POST', '/auth/v1/signup', {
+    body: { email, password: goodPassword },
+  });
+  const bearer = made.body.access_token;
+  const page = () => call(site, 'GET', '/', { headers: { accept: 'text/html' } });
+  const seen = await times(2, page);
+  expect(seen.map(({ status }) => status)).toEqual([200, 200]);
+  line.cut();
+  const asked = () => [
+    signIn(site, email, goodPassword),
+    call(site, 'GET', '/auth/v1/user', { bearer }),
+    call(site, 'GET', '/readyz'),
+    fetch(`${site.url}/api/contact`, json({ name: 'Ann', email, subject: 'Dag', message: 'Dag' })),
+  ];
+  for (const answers of [await Promise.all(asked()), await Promise.all(asked())]) {
+    for (const { status, headers } of answers) {
+      expect(status).toBe(503);
+      expect(Number(headers.get('retry-after'))).toBeGreaterThan(0);
+    }
+  }
+  expect((await times(2, page)).map(({ status }) => status)).toEqual([200, 200]);
+  expect((await call(site, 'GET', '/healthz')).status).toBe(200);
+  line.mend();
+  // The probe of readiness is shared for a second.
+  await wait(1_100);
+  const answers = await Promise.all([...asked(), ...asked()]);
+  expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 201, 200, 200, 200, 201]);
+});

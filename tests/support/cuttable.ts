@@ -1,0 +1,61 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { connect, createServer, type Server, type Socket } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+/** A way to a PostgreSQL server that can be cut, as when the server goes away. */
+export interface CuttableLine {
+  /** The URL of the database by this way. */
+  readonly url: string;
+  /** Ends every connection, and takes no other one. */
+  readonly cut: () => void;
+  /** Takes connections again. */
+  readonly mend: () => void;
+  readonly stop: () => Promise<void>;
+}
+
+/** Opens a way to the database of a URL whose host is the folder of a socket, or a host. */
+export async function cuttable(to: string): Promise<CuttableLine> {
+  const folder = mkdtempSync(join(tmpdir(), 'coachsite-line-'));
+  const url = new URL(to);
+  const port = url.port || '5432';
+  const socketFolder = url.searchParams.get('host');
+  const name = `.s.PGSQL.${port}`;
+  const target = socketFolder
+    ? { path: join(socketFolder, name) }
+    : { host: url.hostname, port: Number(port) };
+  const open = new Set<Socket>();
+  let server: Server | undefined;
+  const mend = () => {
+    server = createServer((near) => {
+      const far = connect(target);
+      for (const [one, other] of [
+        [near, far],
+        [far, near],
+      ] as const) {
+        open.add(one);
+        one.pipe(other);
+        one.on('error', () => undefined);
+        one.on('close', () => {
+          open.delete(one);
+          other.destroy();
+        });
+      }
+    }).listen(join(folder, name));
+  };
+  const cut = () => {
+    server?.close();
+    for (const socket of open) socket.destroy();
+  };
+  mend();
+  url.searchParams.set('host', folder);
+  return {
+    url: url.href,
+    cut,
+    mend,
+    stop: async () => {
+      cut();
+      rmSync(folder, { recursive: true, force: true });
+    },
+  };
+}

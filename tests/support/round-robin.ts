@@ -1,0 +1,71 @@
+import { once } from 'node:events';
+import { createServer, request as send } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { pipeline } from 'node:stream';
+
+/** A load balancer on the loopback interface. */
+export interface RoundRobin {
+  /** Its origin. */
+  readonly url: string;
+  /** Gives requests to these ports from now on, each in its turn. */
+  readonly use: (ports: readonly number[]) => void;
+  /** How many requests each port got. */
+  readonly counts: () => ReadonlyMap<number, number>;
+  readonly stop: () => Promise<void>;
+}
+
+/**
+ * Starts a proxy that gives each request to the next process, whatever connection it came on, so that no two requests of
+ * a visitor in a row meet the same one. It tries nothing twice: a process that is away is answered with 502.
+ */
+export async function roundRobin({
+  port = 0,
+  isInFront = true,
+}: {
+  readonly port?: number;
+  /** Whether clients connect to it, so that it says where a request comes from; else one before it did. */
+  readonly isInFront?: boolean;
+} = {}): Promise<RoundRobin> {
+  let targets: readonly number[] = [];
+  let turn = 0;
+  const counts = new Map<number, number>();
+  const server = createServer((request, response) => {
+    const target = targets[turn % targets.length] ?? 0;
+    turn += 1;
+    counts.set(target, (counts.get(target) ?? 0) + 1);
+    const { method, url } = request;
+    const upstream = send(
+      { host: '127.0.0.1', port: target, method, path: url, agent: false, setHost: false },
+      (answer) => {
+        response.writeHead(answer.statusCode ?? 502, answer.statusMessage, answer.rawHeaders);
+        pipeline(answer, response, () => undefined);
+      },
+    );
+    for (const [name, values] of Object.entries(request.headersDistinct)) {
+      if (values) upstream.setHeader(name, values);
+    }
+    if (isInFront) upstream.setHeader('x-forwarded-for', request.socket.remoteAddress ?? '');
+    upstream.on('error', () => {
+      if (response.headersSent) response.destroy();
+      else response.writeHead(502).end();
+    });
+    response.on('close', () => {
+      if (!response.writableFinished) upstream.destroy();
+    });
+    pipeline(request, upstream, () => undefined);
+  });
+  server.listen(port, '127.0.0.1');
+  await once(server, 'listening');
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    use: (ports) => {
+      targets = ports;
+    },
+    counts: () => counts,
+    stop: async () => {
+      server.close();
+      server.closeAllConnections();
+      await once(server, 'close');
+    },
+  };
+}
