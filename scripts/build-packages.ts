@@ -1,87 +1,11 @@
-import { spawnSync } from 'node:child_process';
-import { cpSync, globSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { dirname, join } from 'node:path';
-import { CommandError, runCommand } from './support/command.ts';
-import { siteModules } from './support/core-modules.ts';
-
-const help = `npm run build:packages [-- --check]
-
-Builds core and adapters for other projects into their folders dist: JavaScript, types, source maps and a manifest.
---check has publint and Are the types wrong judge the result.`;
-
-const root = join(import.meta.dirname, '..');
-const bin = (name: string) => join(root, 'node_modules', '.bin', name);
-
-function run(command: string, ...parameters: string[]): void {
-  const { status } = spawnSync(command, parameters, { cwd: root, stdio: 'inherit' });
-  if (status !== 0) throw new CommandError(`${command} ended with ${status}`);
-}
-
-const siteOnly = [
-  'browser',
-  'contract',
-  'node/{articles,database-copy,images,*-facts,rows/facts.*}',
-];
-
-/** The manifest of a built package: what only some of its entries need is optional. */
-function published(source: string, target: string): Record<string, unknown> {
-  const {
-    private: _,
-    exports: __,
-    dependencies,
-    devDependencies,
-    ...manifest
-  } = JSON.parse(readFileSync(join(source, 'package.json'), 'utf8'));
-  const { neverthrow, '@coachsite/core': core, ...some } = { ...dependencies, ...devDependencies };
-  const files = globSync(join(target, '**/*.{js,d.ts}'));
-  const built = files.map((path) => readFileSync(path, 'utf8')).join();
-  const optional = Object.keys(some).filter((n) => built.includes(`'${n.replace('@types/', '')}'`));
-  const ranges = Object.fromEntries(optional.map((name) => [name, `^${some[name]}`]));
-  const entries = globSync('{.,*,node/*}/index.js', { cwd: target }).flatMap((path) => {
-    const name = dirname(path).replace(/^node\//, '');
-    const entry = { types: `./${path.replace(/js$/, 'd.ts')}`, default: `./${path}` };
-    return siteModules.includes(name) ? [] : [[name === '.' ? '.' : `./${name}`, entry]];
-  });
-  return {
-    ...manifest,
-    dependencies: { neverthrow: `^${neverthrow}` },
-    peerDependencies: { ...(core && { '@coachsite/core': `^${core}` }), ...ranges },
-    peerDependenciesMeta: Object.fromEntries(optional.map((name) => [name, { optional: true }])),
-    exports: { ...Object.fromEntries(entries), './package.json': './package.json' },
-  };
-}
-
-/** Builds the publishable form of a package. Source: docs/decisions/0001-sources-run-unbuilt.md. */
-async function build(name: string, isChecked: boolean): Promise<void> {
-  const [source, target] = [join(root, name), join(root, name, 'dist')];
-  rmSync(target, { recursive: true, force: true });
-  const options = `-p ${name} --rootDir ${name}/src --outDir ${name}/dist --noEmit false
-    --declaration --sourceMap --inlineSources --preserveSymlinks --module nodenext
-    --allowImportingTsExtensions false --rewriteRelativeImportExtensions --moduleResolution nodenext`;
-  run(bin('tsc'), ...options.split(/\s+/));
-  for (const path of globSync(join(target, `{${siteOnly}}`))) rmSync(path, { recursive: true });
-  for (const path of globSync('**/*.sql', { cwd: join(source, 'src') }))
-    cpSync(join(source, 'src', path), join(target, path));
-  // The compiler rewrites the paths of imports, but not those of threads and processes.
-  for (const path of globSync(join(target, '**/*.js'))) {
-    const text = readFileSync(path, 'utf8');
-    writeFileSync(path, text.replaceAll(/(new URL\('\.\/[\w-]+)\.ts(', import\.meta)/g, '$1.js$2'));
-  }
-  writeFileSync(join(target, 'package.json'), JSON.stringify(published(source, target), null, 2));
-  for (const file of ['README.md', 'CHANGELOG.md', 'LICENSE'])
-    cpSync(join(source, file), join(target, file));
-  const { writeReference } = await import('../tests/release/reference.ts');
-  writeReference(target, `@coachsite/${name}`);
-  if (isChecked) run(bin('publint'), 'run', target, '--strict');
-  // The packages are ES modules only.
-  if (isChecked) run(bin('attw'), '--pack', target, '--profile', 'esm-only', '-f', 'table-flipped');
-  console.log(`${name}/dist is built`);
-}
+import { buildPackages } from '../tests/release/packages.ts';
+import { runCommand } from './support/command.ts';
 
 await runCommand({
-  help,
+  help: `npm run build:packages [-- --check]
+
+Builds core and adapters for other projects into their folders dist: JavaScript, types, source maps and a manifest.
+--check has publint and Are the types wrong judge the result.`,
   options: { check: { type: 'boolean' } },
-  run: async ({ check = false }) => {
-    for (const name of ['core', 'adapters']) await build(name, check);
-  },
+  run: ({ check = false }) => buildPackages(check),
 });

@@ -1,15 +1,30 @@
 import { buildIfStale } from '@coachsite/ui/site-build';
-import { runCommand } from './support/command.ts';
+import { CommandError, runCommand, UsageError } from './support/command.ts';
+import { loadConfig } from './support/open-ports.ts';
 
 await runCommand({
-  help: `npm start
+  help: `npm start [-- --workers N]
 
 Builds what changed, migrates the database and serves the site.
-Settings come from the environment; without any the site is at http://localhost:3000.`,
-  run: async () => {
+Settings come from the environment; without any the site is at http://localhost:3000.
+
+  --workers N  N processes on one port, 64 at most; needs DATABASE_URL`,
+  options: { workers: { type: 'string' } },
+  run: async ({ workers = '1' }) => {
+    if (!/^([1-9]|[1-5]\d|6[0-4])$/.test(workers)) throw new UsageError('--workers: 1 to 64');
+    const config = Number(workers) > 1 ? await loadConfig() : undefined;
+    if (config && !config.databaseUrl)
+      throw new CommandError(
+        '--workers needs DATABASE_URL: without it the data is in one SQLite file, which one process serves',
+      );
     await buildIfStale(() =>
       console.log('Building the pages, as at every first start: this takes about 10 seconds'),
     );
-    await import('@coachsite/server/main');
+    if (!config) {
+      await import('@coachsite/server/main');
+      return 0;
+    }
+    const { serveWithWorkers } = await import('@coachsite/server/workers');
+    return serveWithWorkers(Number(workers), config);
   },
 });

@@ -1,3 +1,4 @@
+import cluster from 'node:cluster';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Config } from './config/config.ts';
 
@@ -119,7 +120,8 @@ async function serve(config: Config, releasePort: () => Promise<void>): Promise<
     app.listen({ port: config.port, host: config.host, backlog }),
   );
   await listening;
-  announce(config, setupToken);
+  // Of several workers the first one says it.
+  if ((cluster.worker?.id ?? 1) === 1) announce(config, setupToken);
 }
 
 /** Reads the configuration; exits with an explanation when it is invalid. */

@@ -1,0 +1,63 @@
+import cluster, { type Worker } from 'node:cluster';
+import { once } from 'node:events';
+import { fileURLToPath } from 'node:url';
+import type { Config } from './config/config.ts';
+import { holdFreePort } from './config/free-port.ts';
+
+/** A worker that ended unasked is replaced after this time, in milliseconds, so that a fault at start is no busy loop. */
+const replacedAfterMs = 1_000;
+
+/** Resolves with undefined once a worker listens, or with its exit code when it ends before. */
+async function listens(worker: Worker): Promise<number | undefined> {
+  const settled = new AbortController();
+  const { signal } = settled;
+  const listening = once(worker, 'listening', { signal }).then(() => undefined);
+  const ended = once(worker, 'exit', { signal }).then(([code]) => Number(code ?? 1));
+  const result = await Promise.race([listening, ended]);
+  settled.abort();
+  await Promise.allSettled([listening, ended]);
+  return result;
+}
+
+/**
+ * Serves with `count` processes on one port, each of which gets connections in its turn, and replaces one that ends. A
+ * signal stops them all, as it stops one server. The first one starts alone: it says where the site is, or why it does
+ * not start. Resolves with the status to exit with. Source: docs/contract.md#1.
+ */
+export async function serveWithWorkers(count: number, config: Config): Promise<number> {
+  let isStopping = false;
+  const running = new Set<Worker>();
+  cluster.setupPrimary({ exec: fileURLToPath(new URL('./main.ts', import.meta.url)), args: [] });
+  const held = config.port === 0 ? await holdFreePort(config.host) : undefined;
+  const env = { PORT: String(held?.port ?? config.port) };
+  await held?.release();
+
+  const fork = () => {
+    const worker = cluster.fork(env);
+    running.add(worker);
+    return worker;
+  };
+  const { promise: allEnded, resolve } = Promise.withResolvers<number>();
+  const stop = () => {
+    isStopping = true;
+    for (const { process } of running) process.kill('SIGTERM');
+    if (running.size === 0) resolve(0);
+  };
+  for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, stop);
+
+  const failed = await listens(fork());
+  if (failed !== undefined) return failed;
+  let status = 0;
+  cluster.on('exit', (worker, code, signal) => {
+    running.delete(worker);
+    if (isStopping) {
+      status = Math.max(status, code ?? 1);
+      if (running.size === 0) resolve(status);
+      return;
+    }
+    console.error(`Worker ${worker.id} ended (${signal ?? code}); another one takes its place`);
+    setTimeout(() => isStopping || fork(), replacedAfterMs);
+  });
+  while (!isStopping && running.size < count) fork();
+  return allEnded;
+}

@@ -1,0 +1,102 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, expect, test } from 'vitest';
+import { freePort } from '../support/free-port.ts';
+import { newSchema } from '../support/postgres-schema.ts';
+
+const runner = join(import.meta.dirname, '../../scripts/run.mjs');
+const started: { readonly child: ChildProcess; readonly folder: string }[] = [];
+
+/** `npm start -- …` in a process of its own. */
+function start(parameters: readonly string[], env: Readonly<Record<string, string>> = {}) {
+  const folder = mkdtempSync(join(tmpdir(), 'coachsite-'));
+  const child = spawn(process.execPath, [runner, 'start.ts', ...parameters], {
+    env: {
+      PATH: process.env.PATH,
+      NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE,
+      DATA_DIR: folder,
+      LOG_LEVEL: 'silent',
+      ...env,
+    },
+  });
+  const said = { out: '', err: '' };
+  child.stdout.on('data', (text: Buffer) => {
+    said.out += text;
+  });
+  child.stderr.on('data', (text: Buffer) => {
+    said.err += text;
+  });
+  started.push({ child, folder });
+  return { child, said, ended: once(child, 'exit').then(([code]) => code as number | null) };
+}
+
+afterEach(async () => {
+  for (const { child, folder } of started.splice(0)) {
+    if (child.exitCode === null && child.signalCode === null) {
+      child.kill('SIGKILL');
+      await once(child, 'exit');
+    }
+    rmSync(folder, { recursive: true, force: true });
+  }
+});
+
+/** The processes that a process started. */
+const childrenOf = (pid: number): readonly number[] =>
+  readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').trim().split(' ').map(Number);
+
+const isUp = async (url: string) =>
+  (await fetch(`${url}/readyz`, { headers: { connection: 'close' } })).status === 200;
+
+test('serves one site with several processes, replaces one that dies, and stops with all of them', async () => {
+  const port = await freePort();
+  const url = `http://127.0.0.1:${port}`;
+  const { child, said, ended } = start(['--workers', '3'], {
+    DATABASE_URL: await newSchema(),
+    PORT: String(port),
+    LOG_LEVEL: 'info',
+  });
+  const listening = () => said.out.match(/Server listening/g)?.length ?? 0;
+  const pid = child.pid ?? 0;
+  await expect.poll(listening, { timeout: 60_000 }).toBe(3);
+  expect(childrenOf(pid)).toHaveLength(3);
+  expect(said.out.match(/is at http/g)).toHaveLength(1);
+  expect(await isUp(url)).toBe(true);
+
+  const before = childrenOf(pid);
+  process.kill(before[0] ?? 0, 'SIGKILL');
+  await expect.poll(listening, { timeout: 60_000 }).toBe(4);
+  expect(childrenOf(pid).filter((one) => !before.includes(one))).toHaveLength(1);
+  expect(said.err).toMatch(/^Worker \d+ ended \(SIGKILL\); another one takes its place\n$/);
+  for (let i = 0; i < 6; i += 1) expect(await isUp(url)).toBe(true);
+
+  const last = childrenOf(pid);
+  child.kill('SIGTERM');
+  expect(await ended).toBe(0);
+  for (const worker of last) expect(() => process.kill(worker, 0)).toThrow('ESRCH');
+});
+
+test('with SQLite it says why there is one process only', async () => {
+  const { said, ended } = start(['--workers', '2']);
+  expect(await ended).toBe(1);
+  expect(said.err).toBe(
+    '--workers needs DATABASE_URL: without it the data is in one SQLite file, which one process serves\n',
+  );
+});
+
+test.each(['0', '-1', '65', 'two', '1.5'])('--workers %s is wrong usage', async (given) => {
+  const { said, ended } = start([`--workers=${given}`]);
+  expect(await ended).toBe(2);
+  expect(said.err).toMatch(/^--workers: 1 to 64\n/);
+});
+
+test('a database that cannot be reached is said once, and nothing goes on running', async () => {
+  const { said, ended } = start(['--workers', '3'], {
+    DATABASE_URL: 'postgres://127.0.0.1:1/site',
+    PORT: String(await freePort()),
+  });
+  expect(await ended).toBe(1);
+  expect(said.err).toMatch(/^DATABASE_URL: the database cannot be used: .*\n$/);
+});
