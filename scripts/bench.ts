@@ -1,6 +1,6 @@
 import { runCommand, UsageError } from './support/command.ts';
 
-const help = `npm run bench -- [core] [pages] [server] [load] [turns] [--runs N] [--page PATH]… [--language nl|en] [--lcp|--quick]
+const help = `npm run bench -- [core] [pages] [server] [load] [turns] [scale] [--runs N] [--page PATH]… [--language nl|en] [--lcp|--quick]
 
 Measures the production build on this machine. Every figure stands beside its floor, measured in the same run: judge by
 the ratios. Tables go to the terminal, everything measured to bench-results/ as JSON. Without a name: all of them.
@@ -15,8 +15,9 @@ the ratios. Tables go to the terminal, everything measured to bench-results/ as 
             response is a success, a 429, or a 503 with Retry-After; ends with 1 when a goal is missed
   turns     the longest turn of the event loop during each request that reads a table, with far more in the database
             than a coach has; ends with 1 when a goal is missed
+  scale     what 1, 2 and 4 processes on one PostgreSQL do in a second, beside what one does
 
-  --runs N      Lighthouse runs for each page (5), or rounds for server and turns
+  --runs N      Lighthouse runs for each page (5), or rounds for server, turns and scale
   --page PATH   only this path, of pages and of turns; may be given more than once
   --language L  only this language
   --seconds N   how long the load lasts (120)
@@ -30,6 +31,7 @@ const benchmarks = {
   server: async () => (await import('../tests/bench/server.ts')).benchServer,
   load: async () => (await import('../tests/bench/load.ts')).benchLoad,
   turns: async () => (await import('../tests/bench/turns.ts')).benchTurns,
+  scale: async () => (await import('../tests/bench/scale.ts')).benchScale,
 };
 
 function wholeNumber(option: string, text: string): number {

@@ -13,7 +13,8 @@ export interface Running {
 /** The system counts processor time in hundredths of a second, as /proc shows it. */
 const ticksPerSecond = 100;
 
-function cpuOf(pid: number | undefined): number {
+/** Processor time that a process has used so far, in microseconds. */
+export function cpuOf(pid: number | undefined): number {
   const text = readFileSync(`/proc/${pid}/stat`, 'utf8');
   // The name of the program, in brackets, may hold spaces.
   const fields = text.slice(text.lastIndexOf(')') + 2).split(' ');

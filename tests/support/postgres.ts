@@ -7,10 +7,10 @@ import pg from 'pg';
 
 const program = fileURLToPath(new URL('./postgres-server.ts', import.meta.url));
 
-/** Starts a server; returns its URL, and how to stop it. */
-async function startServer() {
+/** Starts a server; returns its URL, and how to stop it. One that is `--durable` syncs what it commits. */
+export async function startPostgresServer(...parameters: readonly '--durable'[]) {
   // A session of its own: an interrupt from the keyboard ends the run, and that ends the server.
-  const server = spawn(process.execPath, [program], {
+  const server = spawn(process.execPath, [program, ...parameters], {
     detached: true,
     stdio: ['pipe', 'pipe', 'inherit'],
   });
@@ -44,7 +44,7 @@ export default async function setup(): Promise<() => Promise<void>> {
   process.env.COACHSITE_TEST_SCHEMA_PREFIX = prefix;
   const given = process.env.TEST_DATABASE_URL;
   if (given) return () => removeSchemas(given, prefix);
-  const { url, stop } = await startServer();
+  const { url, stop } = await startPostgresServer();
   process.env.TEST_DATABASE_URL = url;
   return async () => {
     delete process.env.TEST_DATABASE_URL;
