@@ -13,13 +13,16 @@ export interface Running {
 /** The system counts processor time in hundredths of a second, as /proc shows it. */
 const ticksPerSecond = 100;
 
-/** Processor time that a process has used so far, in microseconds. */
-export function cpuOf(pid: number | undefined): number {
+/**
+ * Processor time that a process has used so far, in microseconds; `withEnded` adds that of the children that it has
+ * waited for.
+ */
+export function cpuOf(pid: number | undefined, withEnded = false): number {
   const text = readFileSync(`/proc/${pid}/stat`, 'utf8');
-  // The name of the program, in brackets, may hold spaces.
+  // The name of the program, in brackets, may hold spaces. Then user and system, of it and of those children.
   const fields = text.slice(text.lastIndexOf(')') + 2).split(' ');
-  const [user, system] = [Number(fields[11]), Number(fields[12])];
-  return ((user + system) * 1_000_000) / ticksPerSecond;
+  const ticks = fields.slice(11, withEnded ? 15 : 13).map(Number);
+  return (ticks.reduce((sum, one) => sum + one, 0) * 1_000_000) / ticksPerSecond;
 }
 
 /** Starts a program, and waits until `isReady`. */

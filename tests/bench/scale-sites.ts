@@ -7,15 +7,15 @@ import { putBook, type SiteUnderTest, startProcessOfSite } from './site-under-te
 /** Processes of one site on one PostgreSQL database. */
 export interface Sites {
   readonly processes: readonly SiteUnderTest[];
-  /** The processor time of the database server counts its connections that are open. */
+  /** The server of the database, whose processor time counts its connections. */
   readonly database: Running;
 }
 
 /** Processor time of the server with the number `pid` and of its connections, in microseconds. */
 function cpuOfServer(pid: number): number {
   const children = readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').split(' ');
-  const numbers = [pid, ...children.filter(Boolean).map(Number)];
-  return numbers.reduce((sum, number) => sum + cpuOf(number), 0);
+  const numbers = children.filter(Boolean).map(Number);
+  return numbers.reduce((sum, number) => sum + cpuOf(number), cpuOf(pid, true));
 }
 
 /** Starts a PostgreSQL that syncs what it commits, and `count` processes on it, with an e-book of 20 MB. */
