@@ -1,5 +1,5 @@
 /** What one response of a path costs, in milliseconds of processor time. */
-export interface Cost {
+interface Cost {
   /** Of the process of the site, its threads included. */
   readonly siteMs: number;
   /** Of PostgreSQL. */
@@ -82,7 +82,7 @@ export function erlangC(perSecond: number, serviceMs: number, servers: number): 
 }
 
 /** Numbers from 0 up to, not including, 1, the same for one seed (mulberry32). */
-export function randomOf(seed: number): () => number {
+function randomOf(seed: number): () => number {
   let state = seed | 0;
   return () => {
     state = (state + 0x6d2b79f5) | 0;
