@@ -24,7 +24,7 @@ Settings come from the environment; without any the site is at http://localhost:
       await import('@coachsite/server/main');
       return 0;
     }
-    const { serveWithWorkers } = await import('@coachsite/server/workers');
+    const { serveWithWorkers } = await import('@coachsite/server/worker-processes');
     return serveWithWorkers(Number(workers), config);
   },
 });

@@ -1,8 +1,8 @@
 import cluster, { type Worker } from 'node:cluster';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
-import type { Config } from './config/config.ts';
-import { holdFreePort } from './config/free-port.ts';
+import type { Config } from '../config/config.ts';
+import { holdFreePort } from '../config/free-port.ts';
 
 /** A worker that ended unasked is replaced after this time, in milliseconds, so that a fault at start is no busy loop. */
 const replacedAfterMs = 1_000;
@@ -27,7 +27,7 @@ async function listens(worker: Worker): Promise<number | undefined> {
 export async function serveWithWorkers(count: number, config: Config): Promise<number> {
   let isStopping = false;
   const running = new Set<Worker>();
-  cluster.setupPrimary({ exec: fileURLToPath(new URL('./main.ts', import.meta.url)), args: [] });
+  cluster.setupPrimary({ exec: fileURLToPath(new URL('../main.ts', import.meta.url)), args: [] });
   const held = config.port === 0 ? await holdFreePort(config.host) : undefined;
   const env = { PORT: String(held?.port ?? config.port) };
   await held?.release();
