@@ -7,7 +7,12 @@ import { readConfig } from '@coachsite/server/config';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { deployFolder, findTool, root, warnUntested } from './support/tools.ts';
 
-const services = ['coachsite.service', 'coachsite-backup.service', 'coachsite-audit.service'];
+const services = [
+  'coachsite.service',
+  'coachsite@.service',
+  'coachsite-backup.service',
+  'coachsite-audit.service',
+];
 const units = [...services, 'coachsite-backup.timer', 'coachsite-audit.timer'];
 const analyze = findTool('systemd-analyze');
 if (!analyze) warnUntested('the systemd units in docs/deploy', 'systemd-analyze');
@@ -36,9 +41,20 @@ test('the command wrapper is a valid shell script and says how it is used', () =
   expect(stderr).toContain('usage: coachsite COMMAND');
 });
 
+test('a process of several differs from the one process in its number and its port alone', () => {
+  const lines = (name: string) =>
+    read(name)
+      .split('\n')
+      .filter((line) => !/^(?:#|Description=)/.test(line));
+  const own = lines('coachsite@.service').map((line) =>
+    line.replace('/usr/bin/env PORT=300%i ', ''),
+  );
+  expect(own).toEqual(lines('coachsite.service'));
+});
+
 test('a service writes nowhere but where the settings keep the data', () => {
   for (const name of services) expect(read(name)).toContain('ProtectSystem=strict\n');
-  for (const name of ['coachsite.service', 'coachsite-backup.service'])
+  for (const name of ['coachsite.service', 'coachsite@.service', 'coachsite-backup.service'])
     expect(read(name)).toContain('StateDirectory=coachsite\n');
   expect(read('coachsite.env')).toContain('DATA_DIR=/var/lib/coachsite\n');
 });

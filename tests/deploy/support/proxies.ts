@@ -16,7 +16,8 @@ export interface RunningProxy {
 }
 
 interface Ports {
-  readonly site: number;
+  /** Those of the processes of the site. */
+  readonly sites: readonly number[];
   readonly http: number;
   readonly https: number;
 }
@@ -27,7 +28,7 @@ function replaced(text: string, from: string, to: string): string {
   return text.replaceAll(from, to);
 }
 
-function writeCaddyfile(folder: string, { site, http, https }: Ports): string {
+function writeCaddyfile(folder: string, { sites, http, https }: Ports): string {
   const file = readFileSync(join(deployFolder, 'Caddyfile'), 'utf8');
   const path = join(folder, 'Caddyfile');
   const settings = `{
@@ -40,17 +41,29 @@ function writeCaddyfile(folder: string, { site, http, https }: Ports): string {
 	storage file_system ${folder}/storage
 }
 `;
-  writeFileSync(path, settings + replaced(file, '127.0.0.1:3000', `127.0.0.1:${site}`));
+  const upstreams = sites.map((site) => `127.0.0.1:${site}`).join(' ');
+  const several =
+    sites.length > 1
+      ? replaced(replaced(file, '#lb_try', 'lb_try'), '#fail_duration', 'fail_duration')
+      : file;
+  writeFileSync(path, settings + replaced(several, 'proxy 127.0.0.1:3000', `proxy ${upstreams}`));
   return path;
 }
 
-async function writeNginxFile(folder: string, { site, http, https }: Ports): Promise<string> {
+async function writeNginxFile(folder: string, { sites, http, https }: Ports): Promise<string> {
   const { key, certificate } = await makeCertificate('coach.example');
   writeFileSync(join(folder, 'privkey.pem'), key);
   writeFileSync(join(folder, 'fullchain.pem'), certificate);
   let file = readFileSync(join(deployFolder, 'nginx.conf'), 'utf8');
   for (const [from, to] of [
-    ['127.0.0.1:3000', `127.0.0.1:${site}`],
+    ['server 127.0.0.1:3000;', `server 127.0.0.1:${sites[0]};`],
+    [
+      '#server 127.0.0.1:3001;',
+      sites
+        .slice(1)
+        .map((site) => `server 127.0.0.1:${site};`)
+        .join(' '),
+    ],
     ['listen 80;', `listen 127.0.0.1:${http};`],
     ['listen 443 ssl', `listen 127.0.0.1:${https} ssl`],
     ['    listen [::]:80;\n', ''],
@@ -75,15 +88,15 @@ http { access_log off; ${places} include ${folder}/site.conf; }
   return path;
 }
 
-/** Starts `program` in front of the site on `sitePort`. Rejects with what it printed when it does not start. */
+/** Starts `program` in front of the processes of the site on these ports. Rejects with what it printed when it does not start. */
 export async function startProxy(
   kind: 'caddy' | 'nginx',
   program: string,
-  sitePort: number,
+  ...sites: readonly number[]
 ): Promise<RunningProxy> {
   const folder = mkdtempSync(join(tmpdir(), `coachsite-${kind}-`));
   mkdirSync(join(folder, 'storage'));
-  const ports = { site: sitePort, http: await freePort(), https: await freePort() };
+  const ports = { sites, http: await freePort(), https: await freePort() };
   const parameters =
     kind === 'caddy'
       ? ['run', '--adapter', 'caddyfile', '--config', writeCaddyfile(folder, ports)]
