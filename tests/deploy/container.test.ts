@@ -12,7 +12,9 @@ import {
 } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { goodPassword, newEmail } from '../support/auth-client.ts';
 import { freePort } from '../support/free-port.ts';
+import { newSchema } from '../support/postgres-schema.ts';
 import { type Image, runContainerfile } from './support/containerfile.ts';
 import { findTool, root, warnUntested } from './support/tools.ts';
 
@@ -105,6 +107,35 @@ describe('the steps of the Containerfile', () => {
     server?.kill('SIGTERM');
     expect(await ended).toEqual([0, null]);
   });
+
+  test('several of them share one database and one volume', async () => {
+    const shared = { DATABASE_URL: await newSchema(), PUBLIC_URL: 'http://127.0.0.1:3000' };
+    const ports = [await freePort(), await freePort()] as const;
+    const started = ports.map((own) =>
+      spawn(...inside(image.command, { ...shared, PORT: String(own) })),
+    );
+    const ended = started.map((one) => once(one, 'exit'));
+    try {
+      const isHealthy = (own: number) => runInside(image.healthcheck, { PORT: String(own) }).status;
+      for (const own of ports) await expect.poll(() => isHealthy(own), { timeout: 40_000 }).toBe(0);
+      const signedUp = await fetch(`http://127.0.0.1:${ports[0]}/auth/v1/signup`, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json', apikey: 'coachsite-public' },
+        body: JSON.stringify({ email: newEmail(), password: goodPassword }),
+      });
+      const { access_token: token } = (await signedUp.json()) as { access_token: string };
+      const user = await fetch(`http://127.0.0.1:${ports[1]}/auth/v1/user`, {
+        headers: { apikey: 'coachsite-public', authorization: `Bearer ${token}` },
+      });
+      expect([signedUp.status, user.status]).toEqual([200, 200]);
+    } finally {
+      for (const one of started) one.kill('SIGTERM');
+      expect(await Promise.all(ended)).toEqual([
+        [0, null],
+        [0, null],
+      ]);
+    }
+  }, 120_000);
 
   test('pages that another version built are named as what is wrong', () => {
     writeFileSync(image.path('ui/dist/site.json'), '{}');
