@@ -25,9 +25,9 @@ const forms = [
 /** The one secret that is printed on purpose, when the server starts without an admin. */
 const setupLink = /^Make the first admin at /;
 
-/** Everything in a data directory that belongs to a person or opens an account, as text. */
-async function secretsIn(dataDirectory: string): Promise<readonly string[]> {
-  const sql = new Sqlite(join(dataDirectory, 'coachsite.sqlite'), { readonly: true });
+/** What a database holds of people. */
+function storedIn(path: string): readonly (string | null)[] {
+  const sql = new Sqlite(path, { readonly: true });
   const column = (query: string) => sql.prepare<[], string | null>(query).pluck().all();
   const stored = [
     ...column('SELECT email FROM users'),
@@ -38,6 +38,14 @@ async function secretsIn(dataDirectory: string): Promise<readonly string[]> {
     ...column('SELECT email FROM interests'),
   ];
   sql.close();
+  return stored;
+}
+
+/** Everything in a data directory that belongs to a person or opens an account, as text. */
+async function secretsIn(dataDirectory: string): Promise<readonly string[]> {
+  const database = join(dataDirectory, 'coachsite.sqlite');
+  // Of a site on PostgreSQL the mails tell what no log may hold.
+  const stored = existsSync(database) ? storedIn(database) : [];
   const outbox = join(dataDirectory, 'outbox');
   const mails = await readOutbox(outbox);
   const texts = (existsSync(outbox) ? readdirSync(outbox) : [])

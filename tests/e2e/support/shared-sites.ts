@@ -1,4 +1,5 @@
 import type { FullConfig } from '@playwright/test';
+import startPostgres from '../../support/postgres.ts';
 import { openSite, type Site, type SiteFacts, siteAt, startSite } from './site.ts';
 
 const variable = 'COACHSITE_E2E_SITES';
@@ -9,11 +10,14 @@ const variable = 'COACHSITE_E2E_SITES';
  * than the tests.
  */
 export default async function setup({ workers }: FullConfig): Promise<() => Promise<void>> {
+  const stopPostgres =
+    Number(process.env.COACHSITE_E2E_SERVERS ?? 1) > 1 ? await startPostgres() : undefined;
   const sites = await Promise.all(Array.from({ length: workers }, () => startSite()));
   await Promise.all(sites.map(openSite));
   process.env[variable] = JSON.stringify(sites.map(({ facts }) => facts));
   return async () => {
     await Promise.all(sites.map(({ stop }) => stop()));
+    await stopPostgres?.();
   };
 }
 

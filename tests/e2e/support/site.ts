@@ -6,6 +6,8 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { readSampleGuide } from '#server/src/samples/guide.ts';
 import { freePort } from '../../support/free-port.ts';
 import { type ReadMail, readOutbox } from '../../support/outbox.ts';
+import { newSchema } from '../../support/postgres-schema.ts';
+import { roundRobin } from '../../support/round-robin.ts';
 import { linesWithSecrets } from './log-secrets.ts';
 
 /** The folder of the product under test. */
@@ -36,6 +38,8 @@ export interface SiteFacts {
   readonly environment: Readonly<Record<string, string>>;
   /** Where the product is, unless it is the one under test. */
   readonly folder?: string | undefined;
+  /** The token of the set-up, where it is in a database. */
+  readonly setupToken?: string | undefined;
 }
 
 /** Somebody who can sign in. */
@@ -60,6 +64,7 @@ export function siteAt({
   dataDirectory,
   environment,
   folder = projectFolder,
+  setupToken,
 }: SiteFacts): Site {
   return {
     url,
@@ -84,11 +89,24 @@ export function siteAt({
       }
       throw new Error(`No ${count} mails to ${address}`);
     },
-    setupToken: () => readFileSync(join(dataDirectory, 'setup-token'), 'utf8').trim(),
+    setupToken: () => setupToken ?? readFileSync(join(dataDirectory, 'setup-token'), 'utf8').trim(),
   };
 }
 
-/** Starts the built product in a folder on a free port; limits per IP are off, as all tests share one IP. */
+/** What several servers of one site have in common; nothing for a single one, which has its data in a folder. */
+async function inCommon(count: number, port: number): Promise<Readonly<Record<string, string>>> {
+  if (count < 2) return {};
+  return {
+    DATABASE_URL: await newSchema(),
+    PUBLIC_URL: `http://localhost:${port}`,
+    TRUST_PROXY: '127.0.0.1',
+  };
+}
+
+/**
+ * Starts the built product in a folder on a free port; limits per IP are off, as all tests share one IP.
+ * `COACHSITE_E2E_SERVERS` makes it several servers on PostgreSQL, behind a proxy that gives each request to the next one.
+ */
 export async function startSite(
   env: Readonly<Record<string, string>> = {},
   folder: string = projectFolder,
@@ -96,32 +114,47 @@ export async function startSite(
   const dataDirectory = mkdtempSync(join(tmpdir(), 'coachsite-e2e-'));
   const port = Number(env.PORT ?? (await freePort()));
   const url = `http://localhost:${port}`;
+  const count = Number(process.env.COACHSITE_E2E_SERVERS ?? 1);
   const environment = {
     PORT: String(port),
     DATA_DIR: dataDirectory,
     LOG_LEVEL: 'debug',
     AUTH_IP_RATE_LIMITS: 'off',
+    ...(await inCommon(count, port)),
     ...env,
   };
-  const server = spawn(process.execPath, [join(folder, 'server', 'src', 'main.ts')], {
-    cwd: folder,
-    env: { ...process.env, ...environment },
-  });
+  const proxy = count > 1 ? await roundRobin({ port }) : undefined;
+  const ports = [proxy ? await freePort() : port];
+  while (ports.length < count) ports.push(await freePort());
   let said = '';
-  for (const stream of [server.stdout, server.stderr]) {
-    stream.on('data', (chunk: Buffer) => {
-      said += chunk.toString();
+  const servers = ports.map((own) => {
+    const server = spawn(process.execPath, [join(folder, 'server', 'src', 'main.ts')], {
+      cwd: folder,
+      env: { ...process.env, ...environment, PORT: String(own) },
     });
-  }
-  await ready(url, server, () => said);
-  const facts = { url, dataDirectory, environment, folder };
+    for (const stream of [server.stdout, server.stderr]) {
+      stream.on('data', (chunk: Buffer) => {
+        said += chunk.toString();
+      });
+    }
+    return { server, at: `http://localhost:${own}` };
+  });
+  await Promise.all(servers.map(({ server, at }) => ready(at, server, () => said)));
+  proxy?.use(ports);
+  const setupToken = proxy && /admin-setup\?token=(\S+)/.exec(said)?.[1];
+  const facts = { url, dataDirectory, environment, folder, setupToken };
   return {
     ...siteAt(facts),
     facts,
     stop: async () => {
-      const ended = new Promise((resolve) => server.once('exit', resolve));
-      server.kill('SIGTERM');
-      await ended;
+      await proxy?.stop();
+      await Promise.all(
+        servers.map(async ({ server }) => {
+          const ended = new Promise((resolve) => server.once('exit', resolve));
+          server.kill('SIGTERM');
+          await ended;
+        }),
+      );
       const secret = await linesWithSecrets(said, dataDirectory);
       rmSync(dataDirectory, { recursive: true, force: true });
       // The logs of all servers are searched for secrets at the end, so they log at the most detailed level.
