@@ -1,6 +1,6 @@
 import { defineConfig, devices } from '@playwright/test';
 
-/** Chromium as root has no sandbox; the other switches keep it from calling home and save work. */
+/** Chromium as root has no sandbox; the other switches keep it from calling home. */
 const launchOptions = {
   ...(process.env.CHROMIUM_PATH ? { executablePath: process.env.CHROMIUM_PATH } : {}),
   args: [
@@ -11,9 +11,6 @@ const launchOptions = {
     '--disable-background-networking',
     '--disable-component-update',
     '--disable-sync',
-    // A page lives for seconds: compiling its scripts well costs more than it saves, and so does a process kept ready.
-    '--js-flags=--no-opt --no-maglev',
-    '--renderer-process-limit=1',
   ],
 };
 
