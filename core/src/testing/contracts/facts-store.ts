@@ -68,16 +68,20 @@ export function factsStoreContract(runner: TestRunner, open: () => Promise<Facts
     expect(await store.versions()).toEqual([second, first]);
   });
 
-  test('of two changes made from one version the second is not stored', async () => {
+  test('of two changes made from one version at once only one is stored', async () => {
     const store = await open();
     const first = await store.save(version('1'), 0);
-    const [one, other] = await Promise.all([
+    const saved = await Promise.all([
       store.save(version('2'), first?.id),
-      store.save(version('3'), first?.id, portrait('a')),
+      store.save(version('3'), first?.id),
     ]);
-    expect(one?.overlay).toEqual({ phone: '2' });
-    expect(other).toBeUndefined();
-    expect(await store.versions()).toEqual([one, first]);
+    // Either may come first where a store has several connections.
+    const stored = saved.filter((one) => one !== undefined);
+    expect(stored).toHaveLength(1);
+    expect(await store.versions()).toEqual([...stored, first]);
+    const late = await store.save(version('4'), first?.id, portrait('a'));
+    expect(late).toBeUndefined();
+    expect(await store.versions()).toEqual([...stored, first]);
     expect(await store.portraitFile('a', 96, 'avif')).toBeUndefined();
   });
 

@@ -43,7 +43,9 @@ export function reportStoreContract(runner: TestRunner, open: () => Promise<Repo
     for (let at = 1; at <= 30; at += 1) await store.add(report(`r${at}`, at), 100);
     const matching = store.matching(({ receivedAt }) => receivedAt % 10 === 0);
     await store.add(report('late', 40), 100);
-    expect((await matching).map(({ id }) => id)).toEqual(['r30', 'r20', 'r10']);
+    const ids = (await matching).map(({ id }) => id);
+    // One that is added meanwhile may be there, as the newest.
+    expect(ids[0] === 'late' ? ids.slice(1) : ids).toEqual(['r30', 'r20', 'r10']);
     expect(await store.matching(() => false)).toEqual([]);
   });
 
