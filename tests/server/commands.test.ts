@@ -48,6 +48,7 @@ const commands = [
   'release',
   'privacy export',
   'restore',
+  'scaling',
   'seed',
   'start',
   'test',
