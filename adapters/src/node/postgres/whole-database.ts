@@ -1,23 +1,10 @@
+import { contentRemovals } from '../rows/content.ts';
 import type { PostgresDatabase } from './database.ts';
 import { type None, prepared } from './statement.ts';
 
-/** Emptied in this order, children first. Settings, keys, admins and the log stay. */
-const wipes = [
-  'DELETE FROM facts_version',
-  'DELETE FROM portrait_file',
-  'DELETE FROM ebook_version',
-  'DELETE FROM ebook_download_day',
-  'DELETE FROM contact_messages',
-  'DELETE FROM launches',
-  'DELETE FROM interest_links',
-  'DELETE FROM interests',
-  'DELETE FROM mail_queue',
-  "DELETE FROM users WHERE id NOT IN (SELECT user_id FROM user_roles WHERE role = 'admin')",
-];
-
 /** Deletes the content of visitors and samples in one commit; admin accounts and the security log stay. */
 export function wipeContent({ write }: PostgresDatabase): Promise<void> {
-  return write((on) => on.script(wipes.join(';')));
+  return write((on) => on.script(contentRemovals.join(';')));
 }
 
 const size = prepared<None, { bytes: number }>(

@@ -1,22 +1,9 @@
+import { contentRemovals } from '../rows/content.ts';
 import type { Database } from './database.ts';
-
-/** Emptied in this order, children first. Settings, keys, admins and the log stay. */
-const statements = [
-  'DELETE FROM facts_version',
-  'DELETE FROM portrait_file',
-  'DELETE FROM ebook_version',
-  'DELETE FROM ebook_download_day',
-  'DELETE FROM contact_messages',
-  'DELETE FROM launches',
-  'DELETE FROM interest_links',
-  'DELETE FROM interests',
-  'DELETE FROM mail_queue',
-  "DELETE FROM users WHERE id NOT IN (SELECT user_id FROM user_roles WHERE role = 'admin')",
-];
 
 /** Deletes the content of visitors and samples in one commit; admin accounts and the security log stay. */
 export function wipeContent({ sql, write }: Database): Promise<void> {
   return write(() => {
-    for (const statement of statements) sql.exec(statement);
+    for (const statement of contentRemovals) sql.exec(statement);
   });
 }
