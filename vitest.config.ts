@@ -7,6 +7,18 @@ const workers = 2;
 /** How long a test waits for an event that it polls for, in milliseconds: a slow machine is no failure. */
 const patience = { poll: { timeout: 10_000 } };
 
+/** The conformance suite, over one server or several. */
+const conformance = {
+  expect: patience,
+  include: ['tests/conformance/**/*.test.ts'],
+  setupFiles: ['tests/conformance/support/clock-per-file.ts'],
+  pool: 'forks' as const,
+  // A server takes a second of work to load, and leaves nothing behind but the clock.
+  isolate: false,
+  testTimeout: 60_000,
+  hookTimeout: 60_000,
+};
+
 export default defineConfig({
   test: {
     pool: 'threads',
@@ -59,30 +71,16 @@ export default defineConfig({
       {
         test: {
           name: 'conformance',
-          expect: patience,
-          include: ['tests/conformance/**/*.test.ts'],
-          setupFiles: ['tests/conformance/support/clock-per-file.ts'],
-          pool: 'forks',
-          // A server takes a second of work to load, and leaves nothing behind but the clock.
-          isolate: false,
-          testTimeout: 60_000,
-          hookTimeout: 60_000,
+          ...conformance,
         },
       },
       {
         test: {
           name: 'conformance-servers',
-          expect: patience,
+          ...conformance,
           // Two servers on one PostgreSQL database, behind a proxy that gives each request to the next one.
           env: { COACHSITE_TEST_SERVERS: process.env.COACHSITE_TEST_SERVERS ?? '2' },
           globalSetup: ['tests/support/postgres.ts'],
-          include: ['tests/conformance/**/*.test.ts'],
-          setupFiles: ['tests/conformance/support/clock-per-file.ts'],
-          pool: 'forks',
-          // A server takes a second of work to load, and leaves nothing behind but the clock.
-          isolate: false,
-          testTimeout: 60_000,
-          hookTimeout: 60_000,
         },
       },
       {
