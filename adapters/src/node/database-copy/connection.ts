@@ -1,14 +1,8 @@
 import pg from 'pg';
-import type { PostgresDatabase, Transaction } from '../postgres/index.ts';
+import { type PostgresDatabase, type Transaction, types } from '../postgres/database.ts';
 
 /** Waits at most this long for the server, and for what another process does in the tables, in milliseconds. */
 const waitMs = 10_000;
-
-/** Numbers of 64 bits as the stores read them. */
-const types: pg.CustomTypesConfig = {
-  getTypeParser: (type, format) =>
-    type === pg.types.builtins.INT8 ? Number : pg.types.getTypeParser(type, format as 'text'),
-};
 
 /** What a transaction sees, and whether it may write. */
 export type Kind = 'READ COMMITTED' | 'REPEATABLE READ, READ ONLY';

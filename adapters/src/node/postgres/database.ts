@@ -48,7 +48,7 @@ const statementMs = 60_000;
 const maxTries = 5;
 
 /** Numbers of 64 bits, such as times and counts, arrive as text: none here is above 2^53. */
-const types: pg.CustomTypesConfig = {
+export const types: pg.CustomTypesConfig = {
   getTypeParser: (type, format) =>
     type === pg.types.builtins.INT8 ? Number : pg.types.getTypeParser(type, format as 'text'),
 };
