@@ -48,13 +48,13 @@ export async function postgresStores(
 ): Promise<Stores> {
   const now = options.clock?.now ?? Date.now;
   const database = await openPostgres(url, () => copyBefore(config, now()));
-  const shared = options.clock ? undefined : await postgresClock(database);
+  const shared = await postgresClock(database);
   const mailQueue = postgresMailQueue(database);
   const enqueued = options.withoutMails ? { ...mailQueue, add: async () => undefined } : mailQueue;
   const users = postgresUserStore(database);
   const locks = postgresLocks(url);
   return {
-    clock: options.clock ?? shared ?? { now: () => Date.now() },
+    clock: options.clock ?? shared,
     users,
     roles: postgresRoleStore(database),
     admins: postgresAdminStore(database, users),
@@ -89,7 +89,7 @@ export async function postgresStores(
     databaseBytes: () => databaseBytes(database),
     wipeContent: () => wipeContent(database),
     close: async () => {
-      shared?.stop();
+      shared.stop();
       await locks.close();
       await database.close();
     },
