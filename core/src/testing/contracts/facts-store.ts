@@ -72,17 +72,20 @@ export function factsStoreContract(runner: TestRunner, open: () => Promise<Facts
     const store = await open();
     const first = await store.save(version('1'), 0);
     const saved = await Promise.all([
-      store.save(version('2'), first?.id),
-      store.save(version('3'), first?.id),
+      store.save(withPortrait('a'), first?.id, portrait('a')),
+      store.save(withPortrait('bb'), first?.id, portrait('bb')),
     ]);
     // Either may come first where a store has several connections.
     const stored = saved.filter((one) => one !== undefined);
     expect(stored).toHaveLength(1);
-    expect(await store.versions()).toEqual([...stored, first]);
-    const late = await store.save(version('4'), first?.id, portrait('a'));
+    const late = await store.save(withPortrait('ccc'), first?.id, portrait('ccc'));
     expect(late).toBeUndefined();
     expect(await store.versions()).toEqual([...stored, first]);
-    expect(await store.portraitFile('a', 96, 'avif')).toBeUndefined();
+    const named = stored[0]?.overlay.coach?.portrait.file;
+    for (const key of ['a', 'bb', 'ccc']) {
+      const isKept = (await store.portraitFile(key, 96, 'avif')) !== undefined;
+      expect(isKept).toBe(key === named);
+    }
   });
 
   test('without a base a change replaces whatever is current', async () => {
