@@ -7,7 +7,8 @@ import { withProgress } from './support/progress.ts';
 const help = `npm run restore -- FILE
 
 Restores a backup into DATA_DIR, which must be empty or missing; with DATABASE_URL, database and e-books go
-into that database, which must be empty too. The archive is checked in full first; one that is foreign, damaged or newer than this program is rejected, and nothing is changed.
+into that database, which must be empty too. The archive is checked in full first; one that is foreign, damaged
+or newer than this program is rejected, and nothing is changed.
 Start the server afterwards with the environment that it had: users stay signed in.`;
 
 await runCommand({

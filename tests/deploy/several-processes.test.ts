@@ -9,7 +9,7 @@ describe.each(['caddy', 'nginx'] as const)('two processes behind %s', (kind) => 
   const program = findTool(kind);
   if (!program) {
     warnUntested(`the file for ${kind} in docs/deploy with two processes`, `the program ${kind}`);
-    test.skip(`${kind} is not installed on this machine`, () => undefined);
+    test.skip(`${kind} is not installed on this machine: its file is not tested`, () => undefined);
     return;
   }
   let site: SiteProcesses;

@@ -76,7 +76,7 @@ describe('four processes on one database', () => {
     expect(answers.map(({ status }) => status)).toEqual(Array(24).fill(200));
   });
 
-  test('rotate a refresh token once, whoever asks at the same time', async () => {
+  test('rotate a refresh token once, when many requests bring it at the same time', async () => {
     const email = newEmail();
     const made = await call(site, 'POST', '/auth/v1/signup', {
       body: { email, password: goodPassword },

@@ -9,7 +9,10 @@ import { makeFolder, serverLockPath } from '../config/data-directory.ts';
 import type { DataFolders } from './make-backup.ts';
 import { migrateCopy } from './migrate-copy.ts';
 
-/** Why nothing was restored: the archive is unusable, there is none, or the folder or the database holds `found` already, or a process uses it. */
+/**
+ * Why nothing was restored: the archive is unusable, there is none, or the folder or the database holds `found` already, or
+ * a process uses it.
+ */
 export type RestoreError =
   | ArchiveError
   | { readonly kind: 'no_file' }
@@ -110,9 +113,9 @@ function missingFolders(path: string): readonly string[] {
 }
 
 /**
- * Restores an archive into an empty data directory, and into an empty database where there is one apart. The archive is read to its end and its database checked in full
- * before anything has its place. On an error, and on a rejection of the file system, everything is as it was before.
- * Source: docs/security.md#DR-4.
+ * Restores an archive into an empty data directory, and into an empty database where there is one apart. The archive is
+ * read to its end and its database checked in full before anything has its place. On an error, and on a rejection of the
+ * file system, everything is as it was before. Source: docs/security.md#DR-4.
  */
 export async function restoreBackup(
   folders: DataFolders,
