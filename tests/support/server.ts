@@ -1,21 +1,15 @@
-import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import type { PageLocation } from '@coachsite/adapters/contract';
-import { systemClock } from '@coachsite/adapters/system';
-import type { SecurityEvent } from '@coachsite/core/security-log';
 import type { App } from '@coachsite/server/app';
-import { buildApp } from '@coachsite/server/app';
-import { compose, type Ports } from '@coachsite/server/compose';
-import { type Config, readConfig } from '@coachsite/server/config';
+import type { Ports } from '@coachsite/server/compose';
+import type { Config } from '@coachsite/server/config';
 import type { LiveSite } from '@coachsite/server/live-site';
 import type { SiteFiles } from '@coachsite/server/site-files';
-import { watchResponses } from './documented.ts';
-import { freePort } from './free-port.ts';
 import { type ReadMail, readOutbox } from './outbox.ts';
-import { newSchema } from './postgres-schema.ts';
-import { roundRobin } from './round-robin.ts';
+import { startBehindProxy, startInstance } from './server-instances.ts';
 
 export type { ReadMail } from './outbox.ts';
 
@@ -27,7 +21,7 @@ export interface TestServer {
   readonly config: Config;
   readonly ports: Ports;
   readonly dataDirectory: string;
-  /** Every server of the site: for tests that change a port or listen, as any of them may get the next request. */
+  /** Every server of the site: any of them may get the next request, so a test that changes a port changes it in each. */
   readonly everyServer: readonly {
     readonly app: App;
     readonly ports: Ports;
@@ -97,75 +91,6 @@ export const noPages: SiteFiles = {
   assets: new Map(),
 };
 
-/** One process of a site, or what stands for one: a server with ports of its own. */
-async function startInstance(
-  env: Readonly<Record<string, string>>,
-  site: TestServerOptions['site'],
-) {
-  const port = Number(env['PORT'] ?? (await freePort()));
-  const config = readConfig({
-    PORT: String(port),
-    PUBLIC_URL: `http://127.0.0.1:${port}`,
-    LOG_LEVEL: 'silent',
-    AUTH_IP_RATE_LIMITS: 'off',
-    ...env,
-  })._unsafeUnwrap();
-  const ports = await compose(config, { clock: systemClock });
-  const underWay = new Set<Promise<void>>();
-  const { record } = ports.securityLog;
-  Object.assign(ports.securityLog, {
-    record: (event: SecurityEvent) => {
-      const written = record(event).finally(() => underWay.delete(written));
-      underWay.add(written);
-      return written;
-    },
-  });
-  const eventsWritten = () => Promise.allSettled(underWay);
-  const app = await buildApp(ports, config, { site: site ?? noPages });
-  const undocumented = watchResponses(app);
-  await app.listen({ port, host: '127.0.0.1' });
-  const stop = async () => {
-    const closed = app.close();
-    // A kept-alive connection of fetch would hold the server open.
-    app.server.closeAllConnections();
-    await closed;
-    await ports.close();
-  };
-  return { port, config, ports, app, undocumented, eventsWritten, stop };
-}
-
-/** The database of the servers on a data directory, which outlives them there. */
-async function databaseOf(dataDirectory: string): Promise<string> {
-  const path = join(dataDirectory, 'test-database-url');
-  if (!existsSync(path)) writeFileSync(path, await newSchema());
-  return readFileSync(path, 'utf8');
-}
-
-/** Starts `count` servers on one PostgreSQL database, behind a proxy that gives each request to the next one. */
-async function startBehindProxy(
-  count: number,
-  env: Record<string, string>,
-  site: TestServerOptions['site'],
-) {
-  const proxy = await roundRobin({
-    port: Number(env['PORT'] ?? 0),
-    isInFront: env['TRUST_PROXY'] === undefined,
-  });
-  const shared = {
-    PUBLIC_URL: proxy.url,
-    TRUST_PROXY: '127.0.0.1',
-    DATABASE_URL: await databaseOf(env['DATA_DIR'] ?? ''),
-    ...env,
-  };
-  const instances: Awaited<ReturnType<typeof startInstance>>[] = [];
-  // One after the other: those of one process share the register of the metrics.
-  while (instances.length < count) {
-    instances.push(await startInstance({ ...shared, PORT: String(await freePort()) }, site));
-  }
-  proxy.use(instances.map(({ port }) => port));
-  return { instances, url: proxy.url, stopProxy: proxy.stop };
-}
-
 /**
  * Starts the whole server on a free port of the loopback interface. Rate limits per IP are off unless `env` sets them.
  * `COACHSITE_TEST_SERVERS` makes it several on PostgreSQL, behind a proxy; `app` and `ports` are those of the first.
@@ -174,10 +99,11 @@ export async function startTestServer(options: TestServerOptions = {}): Promise<
   const dataDirectory = options.dataDirectory ?? mkdtempSync(join(tmpdir(), 'coachsite-'));
   const env = { DATA_DIR: dataDirectory, ...options.env };
   const count = Number(process.env.COACHSITE_TEST_SERVERS ?? 0);
+  const site = options.site ?? noPages;
   const started =
     count > 0
-      ? await startBehindProxy(count, env, options.site)
-      : await startInstance(env, options.site).then((one) => ({
+      ? await startBehindProxy(count, env, site)
+      : await startInstance(env, site).then((one) => ({
           instances: [one],
           url: `http://127.0.0.1:${one.port}`,
           stopProxy: async () => undefined,

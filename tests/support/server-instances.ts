@@ -1,0 +1,82 @@
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { systemClock } from '@coachsite/adapters/system';
+import type { SecurityEvent } from '@coachsite/core/security-log';
+import { buildApp } from '@coachsite/server/app';
+import { compose } from '@coachsite/server/compose';
+import { readConfig } from '@coachsite/server/config';
+import type { LiveSite } from '@coachsite/server/live-site';
+import type { SiteFiles } from '@coachsite/server/site-files';
+import { watchResponses } from './documented.ts';
+import { freePort } from './free-port.ts';
+import { newSchema } from './postgres-schema.ts';
+import { roundRobin } from './round-robin.ts';
+
+/** One process of a site, or what stands for one: a server with ports of its own. */
+export async function startInstance(
+  env: Readonly<Record<string, string>>,
+  site: SiteFiles | LiveSite,
+) {
+  const port = Number(env['PORT'] ?? (await freePort()));
+  const config = readConfig({
+    PORT: String(port),
+    PUBLIC_URL: `http://127.0.0.1:${port}`,
+    LOG_LEVEL: 'silent',
+    AUTH_IP_RATE_LIMITS: 'off',
+    ...env,
+  })._unsafeUnwrap();
+  const ports = await compose(config, { clock: systemClock });
+  const underWay = new Set<Promise<void>>();
+  const { record } = ports.securityLog;
+  Object.assign(ports.securityLog, {
+    record: (event: SecurityEvent) => {
+      const written = record(event).finally(() => underWay.delete(written));
+      underWay.add(written);
+      return written;
+    },
+  });
+  const eventsWritten = () => Promise.allSettled(underWay);
+  const app = await buildApp(ports, config, { site });
+  const undocumented = watchResponses(app);
+  await app.listen({ port, host: '127.0.0.1' });
+  const stop = async () => {
+    const closed = app.close();
+    // A kept-alive connection of fetch would hold the server open.
+    app.server.closeAllConnections();
+    await closed;
+    await ports.close();
+  };
+  return { port, config, ports, app, undocumented, eventsWritten, stop };
+}
+
+/** The database of the servers on a data directory, which outlives them there. */
+async function databaseOf(dataDirectory: string): Promise<string> {
+  const path = join(dataDirectory, 'test-database-url');
+  if (!existsSync(path)) writeFileSync(path, await newSchema());
+  return readFileSync(path, 'utf8');
+}
+
+/** Starts `count` servers on one PostgreSQL database, behind a proxy that gives each request to the next one. */
+export async function startBehindProxy(
+  count: number,
+  env: Record<string, string>,
+  site: SiteFiles | LiveSite,
+) {
+  const proxy = await roundRobin({
+    port: Number(env['PORT'] ?? 0),
+    isInFront: env['TRUST_PROXY'] === undefined,
+  });
+  const shared = {
+    PUBLIC_URL: proxy.url,
+    TRUST_PROXY: '127.0.0.1',
+    DATABASE_URL: await databaseOf(env['DATA_DIR'] ?? ''),
+    ...env,
+  };
+  const instances: Awaited<ReturnType<typeof startInstance>>[] = [];
+  // One after the other: those of one process share the register of the metrics.
+  while (instances.length < count) {
+    instances.push(await startInstance({ ...shared, PORT: String(await freePort()) }, site));
+  }
+  proxy.use(instances.map(({ port }) => port));
+  return { instances, url: proxy.url, stopProxy: proxy.stop };
+}
