@@ -25,6 +25,7 @@ import {
   sqliteTokenStore,
   sqliteUserStore,
 } from '@coachsite/adapters/sqlite';
+import type { UserStore } from '@coachsite/core/account';
 import { defaultLockout } from '@coachsite/core/defaults';
 import { accountKey, clientRateLimitPrefix } from '@coachsite/core/rate-limit';
 import {
@@ -60,12 +61,12 @@ const sqlite =
 
 /** Creates the users that the rows of other stores refer to. */
 const sqliteWithUsers =
-  <Store>(make: (database: Database) => Store) =>
+  <Store>(make: (database: Database, users: UserStore) => Store) =>
   async () => {
     const database = openSqlite(':memory:');
     const users = sqliteUserStore(database);
     for (const id of ['u', 'v']) await users.create(userOf(id));
-    return make(database);
+    return make(database, users);
   };
 
 const postgres =
@@ -74,21 +75,34 @@ const postgres =
     make(await emptyPostgres());
 
 const postgresWithUsers =
-  <Store>(make: (database: PostgresDatabase) => Store) =>
+  <Store>(make: (database: PostgresDatabase, users: UserStore) => Store) =>
   async () => {
     const database = await emptyPostgres();
     const users = postgresUserStore(database);
     for (const id of ['u', 'v']) await users.create(userOf(id));
-    return make(database);
+    return make(database, users);
   };
+
+const memoryMembers = async () => {
+  const users = memoryUserStore();
+  for (const id of ['u', 'v']) await users.create(userOf(id));
+  return users;
+};
 
 describe('memory', () => {
   describe('users', () => userStoreContract({ test, expect }, async () => memoryUserStore()));
   describe('roles', () => roleStoreContract({ test, expect }, async () => memoryRoleStore()));
   describe('factors', () => factorStoreContract({ test, expect }, async () => memoryFactorStore()));
   describe('sessions', () =>
-    sessionStoreContract({ test, expect }, async () => memorySessionStore()));
-  describe('tokens', () => tokenStoreContract({ test, expect }, async () => memoryTokenStore()));
+    sessionStoreContract({ test, expect }, async () => {
+      const users = await memoryMembers();
+      return { users, sessions: memorySessionStore(users) };
+    }));
+  describe('tokens', () =>
+    tokenStoreContract({ test, expect }, async () => {
+      const users = await memoryMembers();
+      return { users, tokens: memoryTokenStore(users) };
+    }));
   describe('codes', () => flowStoreContract({ test, expect }, async () => memoryFlowStore()));
   describe('text messages', () => smsQueueContract({ test, expect }, async () => memorySmsQueue()));
   describe('attempts', () =>
@@ -109,8 +123,15 @@ describe('sqlite', () => {
   describe('factors', () =>
     factorStoreContract({ test, expect }, sqliteWithUsers(sqliteFactorStore)));
   describe('sessions', () =>
-    sessionStoreContract({ test, expect }, sqliteWithUsers(sqliteSessionStore)));
-  describe('tokens', () => tokenStoreContract({ test, expect }, sqliteWithUsers(sqliteTokenStore)));
+    sessionStoreContract(
+      { test, expect },
+      sqliteWithUsers((database, users) => ({ users, sessions: sqliteSessionStore(database) })),
+    ));
+  describe('tokens', () =>
+    tokenStoreContract(
+      { test, expect },
+      sqliteWithUsers((database, users) => ({ users, tokens: sqliteTokenStore(database) })),
+    ));
   describe('codes', () => flowStoreContract({ test, expect }, sqliteWithUsers(sqliteFlowStore)));
   describe('text messages', () => smsQueueContract({ test, expect }, sqlite(sqliteSmsQueue)));
   describe('attempts', () => attemptStoreContract({ test, expect }, sqlite(sqliteAttemptStore)));
@@ -128,9 +149,15 @@ describe('postgres', () => {
   describe('factors', () =>
     factorStoreContract({ test, expect }, postgresWithUsers(postgresFactorStore)));
   describe('sessions', () =>
-    sessionStoreContract({ test, expect }, postgresWithUsers(postgresSessionStore)));
+    sessionStoreContract(
+      { test, expect },
+      postgresWithUsers((database, users) => ({ users, sessions: postgresSessionStore(database) })),
+    ));
   describe('tokens', () =>
-    tokenStoreContract({ test, expect }, postgresWithUsers(postgresTokenStore)));
+    tokenStoreContract(
+      { test, expect },
+      postgresWithUsers((database, users) => ({ users, tokens: postgresTokenStore(database) })),
+    ));
   describe('codes', () =>
     flowStoreContract({ test, expect }, postgresWithUsers(postgresFlowStore)));
   describe('text messages', () => smsQueueContract({ test, expect }, postgres(postgresSmsQueue)));

@@ -1,3 +1,4 @@
+import { readdirSync } from 'node:fs';
 import {
   openPostgres,
   type PostgresClock,
@@ -17,6 +18,8 @@ const count = (table: string) => {
   return async (on: Connection) => (await statement.get(on, {}))?.rows;
 };
 
+const migrations = readdirSync('adapters/src/node/postgres/migrations').length;
+
 async function opened(url: string) {
   const database = await openPostgres(url);
   onTestFinished(() => database.close());
@@ -27,7 +30,7 @@ test('of processes that start at once one migrates', async () => {
   const url = await newSchema();
   const databases = await Promise.all([opened(url), opened(url), opened(url)]);
   for (const database of databases) {
-    expect(await count('schema_migrations')(database)).toBe(1);
+    expect(await count('schema_migrations')(database)).toBe(migrations);
     expect(await count('users')(database)).toBe(0);
   }
 });
@@ -37,7 +40,7 @@ test('a database that is newer than the program is refused, and left alone', asy
   const database = await opened(url);
   await prepared("INSERT INTO schema_migrations VALUES (9999, 'later')").run(database, {});
   await expect(openPostgres(url)).rejects.toThrow(
-    'The database has schema 9999, this program knows 49: update the program',
+    /^The database has schema 9999, this program knows \d+: update the program$/,
   );
   expect(await count('users')(database)).toBe(0);
 });
@@ -48,6 +51,7 @@ test('a site is copied before it is migrated, by one process, and not migrated w
   for (const _ of ['empty', 'up to date']) await (await openPostgres(url, copy)).close();
   expect(copy).not.toHaveBeenCalled();
   const database = await opened(url);
+  await prepared('DELETE FROM schema_migrations WHERE version > 49').run(database, {});
   await prepared('UPDATE schema_migrations SET version = 48').run(database, {});
   const full = openPostgres(url, () => Promise.reject(new Error('the disk is full')));
   await expect(full).rejects.toThrow('the disk is full');

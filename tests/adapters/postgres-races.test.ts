@@ -104,7 +104,7 @@ test('of refreshes at once each sees what the one before it stored', async () =>
     userAgent: '',
     refresh: { counter: 0, start: 0, key: '', hash: '', rotatedAt: 1 },
   };
-  await sessions[0].create(session);
+  await sessions[0].create(session, 0);
   const counters = await byTurns(sessions, 30, (store) =>
     store.change('s', (current) => {
       const counter = current.refresh.counter + 1;

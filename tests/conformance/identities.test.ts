@@ -224,7 +224,8 @@ describe('docs/wire.md#4.11 identities', () => {
           all.filter((each) => each.id === claimsOf(thief.session.access_token).session_id),
         );
       expect((await verifyCode(server, owner, id, codeOf(totp.secret))).status).toBe(200);
-      await server.ports.sessions.create(need(held));
+      const { securityStamp } = need(await server.ports.users.byId(thief.session.user.id));
+      await server.ports.sessions.create(need(held), securityStamp);
       const who = person();
       expect(rejected(await continueAs(who, url)).error_code).toBe('insufficient_aal');
       expect(await server.ports.users.byIdentity('partner', who.sub)).toBeUndefined();

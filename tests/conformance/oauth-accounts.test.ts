@@ -153,6 +153,7 @@ describe('the account', () => {
     await flows.issueCode({
       hash: 'code-of-a-stranger',
       userId: user.id,
+      securityStamp: user.securityStamp,
       challenge: { challenge, method: 's256' },
       method: 'otp',
       expiresAt: clock.now() + 60_000,

@@ -35,11 +35,12 @@ const byMail = emailIdentity(email, { id: 'e', userId: 'u', now: 1 });
 const byPhone = phoneIdentity(phone, { id: 'p', userId: 'u', now: 1 });
 const ann = (changed: Partial<User> = {}): User => ({ ...blankUser('u', 1), email, ...changed });
 
-test('a new user has an id and two times, and nothing else', () => {
+test('a new user has an id, two times and the first stamp, and nothing else', () => {
   const { id, createdAt, updatedAt, ...rest } = blankUser('u', 5);
   expect([id, createdAt, updatedAt]).toEqual(['u', 5, 5]);
-  const { metadata, identities, passwordUnverified, isAnonymous, ...absent } = rest;
+  const { metadata, identities, passwordUnverified, isAnonymous, securityStamp, ...absent } = rest;
   expect([metadata, identities, passwordUnverified, isAnonymous]).toEqual([{}, [], false, false]);
+  expect(securityStamp).toBe(0);
   expect(new Set(Object.values(absent))).toEqual(new Set([undefined]));
 });
 

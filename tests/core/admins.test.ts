@@ -264,6 +264,7 @@ test('with the sessions of an account end its codes, and those of others only wi
         site.ports.flows.issueCode({
           hash: userId,
           userId,
+          securityStamp: 0,
           challenge: { challenge: '', method: 's256' },
           method: 'password',
           expiresAt: site.clock.now() + 1,

@@ -48,7 +48,7 @@ test('with an account go its events, and what waits for its addresses and number
   const list = { ...mailTo(email, 'list'), unsubscribeUrl: 'https://site.example/x' };
   const mails = [mailTo(email, 'm1'), mailTo(newEmail, 'm2'), mailTo('bo@example.com', 'm3'), list];
   await enqueue(site, mails, [phone, newPhone, factorPhone, '32499000000']);
-  expect((await eraseAccount(site.ports, user.id, context)).isOk()).toBe(true);
+  expect((await eraseAccount(site.ports, user, context)).isOk()).toBe(true);
   expect(await waitingFor(site)).toEqual(['list', 'm3']);
   expect(await site.ports.smsQueue.waiting()).toBe(1);
   expect(site.ports.outbox.count()).toBe(1);
@@ -63,7 +63,7 @@ test('an account without an address is erased while mails to others wait', async
   const { user } = await site.member(email);
   await site.ports.users.change(user.id, (one) => ({ ...one, email: undefined, phone }));
   await enqueue(site, [mailTo('bo@example.com', 'm')], []);
-  expect((await eraseAccount(site.ports, user.id, context)).isOk()).toBe(true);
+  expect((await eraseAccount(site.ports, user, context)).isOk()).toBe(true);
   expect(await waitingFor(site)).toEqual(['m']);
 });
 
@@ -76,7 +76,7 @@ test('what an admin did stays in the log, and the rest about the admin does not'
   await logged(site, 'reported', 'x', user.id);
   const [event] = await securityLog.list({ limit: 1 });
   if (event) await securityLog.record({ ...event, ...access, id: 'did' });
-  await eraseAccount(site.ports, user.id, context);
+  await eraseAccount(site.ports, user, context);
   const left = await securityLog.list({ userId: user.id, limit: 100 });
   expect(left.map(({ id }) => id)).toEqual(['did']);
 });

@@ -1,3 +1,4 @@
+import { blankUser } from '@coachsite/core/account';
 import type { UserId } from '@coachsite/core/kernel';
 import {
   checkEmailSendInterval,
@@ -95,7 +96,7 @@ const request = {
 
 function issuer() {
   const ports = {
-    tokens: memoryTokenStore(),
+    tokens: memoryTokenStore({ byId: async (id) => blankUser(id, 0) }),
     clock: memoryClock(1000),
     random: memoryRandom(),
     digest: memoryDigest,

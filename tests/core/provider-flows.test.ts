@@ -125,7 +125,9 @@ test('of an account that is taken over every session, token and code ends, and n
   await site.ports.users.change(user.id, (held) => ({ ...held, emailConfirmedAt: undefined }));
   site.clock.advance(settings.emailIntervalMs);
   await resend(site.ports, settings, { type: 'signup', email, link, context });
-  const code = { hash: 'x', userId: user.id, challenge, method: 'oauth', expiresAt: 9e15 } as const;
+  const { id: userId, securityStamp } = user;
+  const of = { hash: 'x', userId, securityStamp } as const;
+  const code = { ...of, challenge, method: 'oauth', expiresAt: 9e15 } as const;
   await site.ports.flows.issueCode(code);
   const mails = site.ports.messenger.sent.length;
   expect((await signIn(site)).isOk()).toBe(true);

@@ -1,4 +1,4 @@
-import { providersOf } from '@coachsite/core/account';
+import { providersOf, withNewStamp } from '@coachsite/core/account';
 import { toHex } from '@coachsite/core/kernel';
 import {
   beginChain,
@@ -44,7 +44,7 @@ describe('a session that begins', () => {
     site.clock.advance(1234);
     const now = site.clock.now();
     const proof = { method: 'sso/saml', provider: 'p', notAfter: now + 9000, context } as const;
-    const granted = await startSession(site.ports, settings, user, proof);
+    const granted = (await startSession(site.ports, settings, user, proof))._unsafeUnwrap();
     expect(granted.session).toEqual({
       id: granted.session.id,
       userId: user.id,
@@ -67,12 +67,24 @@ describe('a session that begins', () => {
     expect(providersOf(granted.user.identities)).toEqual(['email']);
   });
 
-  test('names no provider where there is none, and is given for an account that was just removed', async () => {
+  test('names no provider where there is none', async () => {
     const { site, user } = await signedIn();
-    await site.ports.users.remove(user.id);
     const granted = await startSession(site.ports, settings, user, { method: 'otp', context });
-    expect(granted.session.amr).toStrictEqual([{ method: 'otp', at: site.clock.now() }]);
-    expect(granted.user).toEqual(user);
+    const { session } = granted._unsafeUnwrap();
+    expect(session.amr).toStrictEqual([{ method: 'otp', at: site.clock.now() }]);
+  });
+
+  test('is refused to an account that was just removed, or has another stamp, and changes nothing', async () => {
+    const { site, user } = await signedIn();
+    const start = () => startSession(site.ports, settings, user, { method: 'otp', context });
+    await site.ports.users.change(user.id, withNewStamp);
+    const before = await site.ports.sessions.ofUser(user.id);
+    site.clock.advance(1);
+    expect((await start())._unsafeUnwrapErr()).toEqual({ kind: 'session_not_found' });
+    expect(await site.ports.sessions.ofUser(user.id)).toEqual(before);
+    expect(await site.ports.users.byId(user.id)).toEqual(withNewStamp(user));
+    await site.ports.users.remove(user.id);
+    expect((await start())._unsafeUnwrapErr()).toEqual({ kind: 'session_not_found' });
   });
 });
 

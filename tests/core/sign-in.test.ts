@@ -1,3 +1,4 @@
+import { withNewStamp } from '@coachsite/core/account';
 import {
   recover,
   resend,
@@ -208,7 +209,9 @@ test('a password that is changed while it is checked starts no session', async (
     ...site.ports.passwords,
     verify: async (...given: Parameters<typeof site.ports.passwords.verify>) => {
       const checked = await site.ports.passwords.verify(...given);
-      await site.ports.users.change(user.id, (each) => ({ ...each, passwordHash: other }));
+      await site.ports.users.change(user.id, (each) =>
+        withNewStamp({ ...each, passwordHash: other }),
+      );
       return checked;
     },
   };

@@ -135,17 +135,20 @@ test('accounts that nobody confirmed leave after thirty days, admins and those w
   const now = ports.clock.now();
   for (const id of ['left', 'admin', 'used']) await ports.users.create(blankUser(id, now));
   await ports.roles.grant('admin', 'admin', now);
-  await ports.sessions.create({
-    id: 'session',
-    userId: 'used',
-    amr: [],
-    createdAt: now,
-    refreshedAt: now + 5 * dayMs,
-    notAfter: undefined,
-    ip: '',
-    userAgent: '',
-    refresh: { counter: 0, start: 0, key: 'k', hash: 'h', rotatedAt: now },
-  });
+  await ports.sessions.create(
+    {
+      id: 'session',
+      userId: 'used',
+      amr: [],
+      createdAt: now,
+      refreshedAt: now + 5 * dayMs,
+      notAfter: undefined,
+      ip: '',
+      userAgent: '',
+      refresh: { counter: 0, start: 0, key: 'k', hash: 'h', rotatedAt: now },
+    },
+    0,
+  );
   const present = async () =>
     (await Promise.all(['left', 'admin', 'used'].map(ports.users.byId))).map((user) => user?.id);
   expect((await removedAfter(29.9)).accounts).toBe(0);

@@ -27,7 +27,7 @@ async function signedIn(
   };
   const context = { ip: '127.0.0.1', userAgent: 'test' };
   const granted = await startSession(ports, settings, user, { method: 'password', context });
-  return { authorization: `Bearer ${granted.accessToken}` };
+  return { authorization: `Bearer ${granted._unsafeUnwrap().accessToken}` };
 }
 
 /** The headers of a request as a signed-in admin. */

@@ -54,5 +54,7 @@ export {
   mergeMetadata,
   reclaimed,
   type User,
+  underStampOf,
   utf8Length,
+  withNewStamp,
 } from './user.ts';

@@ -36,8 +36,11 @@ export interface UserStore {
     id: string,
     rule: (user: User) => User,
   ) => Promise<Result<User | undefined, TakenError>>;
-  /** Deletes a user with its identities, sessions, tokens, roles and factors. */
-  readonly remove: (id: string) => Promise<boolean>;
+  /**
+   * Deletes a user with its identities, sessions, tokens, roles and factors; false if there is none, or if `securityStamp`
+   * is given and the user has another.
+   */
+  readonly remove: (id: string, securityStamp?: number) => Promise<boolean>;
   /**
    * Removes the users created before `before`, without a role and without a session used since, for whom `rule` holds;
    * at most `limit` in one call. Returns the count.

@@ -43,6 +43,11 @@ export interface User {
   readonly lastSignInAt: EpochMs | undefined;
   /** Until when no sign-in and no refresh succeeds. */
   readonly bannedUntil: EpochMs | undefined;
+  /**
+   * A counter that grows with each new password, ban, take-over, and end of all sessions. A sign-in is completed only
+   * under the stamp that was read when it began. Source: docs/security.md#SE-16.
+   */
+  readonly securityStamp: number;
   /** Signed up without address, number or password, and has added none since. */
   readonly isAnonymous: boolean;
   /** Data supplied by the user or a provider. */
@@ -76,12 +81,29 @@ export function blankUser(id: string, now: EpochMs): User {
     invitedAt: undefined,
     lastSignInAt: undefined,
     bannedUntil: undefined,
+    securityStamp: 0,
     isAnonymous: false,
     metadata: {},
     identities: [],
     createdAt: now,
     updatedAt: now,
   };
+}
+
+/** The account with a new stamp, so that no sign-in that is under way is completed. */
+export function withNewStamp<U extends Pick<User, 'securityStamp'>>(user: U): U {
+  return { ...user, securityStamp: user.securityStamp + 1 };
+}
+
+/**
+ * Limits `rule` to the account as it was read: once its stamp is another, it stays as it is. For what was decided by
+ * `read` and must not be done to the account of somebody who took it over meanwhile. Source: docs/security.md#SE-16.
+ */
+export function underStampOf(
+  read: Pick<User, 'securityStamp'>,
+  rule: (user: User) => User,
+): (user: User) => User {
+  return (user) => (user.securityStamp === read.securityStamp ? rule(user) : user);
 }
 
 /** Whether the e-mail address or phone number of this account is confirmed, so that it can sign in. */

@@ -5,6 +5,7 @@ import {
   isPhoneRecipient,
   type User,
   type UserStore,
+  withNewStamp,
 } from '../account/index.ts';
 import type { FlowStore } from '../federation/index.ts';
 import { err, hourMs, ok, type Result } from '../kernel/index.ts';
@@ -67,7 +68,7 @@ export async function banAccount(
   if (!force && (await ports.admins.isLast(id))) return err({ kind: 'last_admin' });
   const bannedUntil = ports.clock.now() + banMs;
   await Promise.all([
-    ports.users.change(id, (current) => ({ ...current, bannedUntil })),
+    ports.users.change(id, (current) => withNewStamp({ ...current, bannedUntil })),
     ports.sessions.removeOfUser(id),
     ports.tokens.clear(id),
     ports.flows.clearCodes(id),

@@ -1,4 +1,11 @@
-import { blankUser, confirmEmail, isBanned, isConfirmed, type User } from '../account/index.ts';
+import {
+  blankUser,
+  confirmEmail,
+  isBanned,
+  isConfirmed,
+  type User,
+  underStampOf,
+} from '../account/index.ts';
 import { err, ok, type Result } from '../kernel/index.ts';
 import type { FactorStore } from '../mfa/index.ts';
 import { checkEmailSendInterval } from '../one-time-token/index.ts';
@@ -109,22 +116,25 @@ async function findOrCreateAccount(
     return user;
   }
   if (decision.kind === 'known') {
-    const changed = await ports.users.change(decision.user.id, (user) =>
-      refreshed(user, provider, person, now),
-    );
-    return changed.unwrapOr(undefined) ?? 'taken';
+    const { id, securityStamp } = decision.user;
+    const seen = underStampOf(decision.user, (user) => refreshed(user, provider, person, now));
+    const user = (await ports.users.change(id, seen)).unwrapOr(undefined);
+    return user?.securityStamp === securityStamp ? user : 'taken';
   }
   let isTakeover = false;
-  const changed = await ports.users.change(decision.user.id, (user) => {
+  const joined = underStampOf(decision.user, (user) => {
     if (user.email !== email) return user;
     isTakeover = user.emailConfirmedAt === undefined;
     return linked(user, identity, isTakeover, now);
   });
+  const changed = await ports.users.change(decision.user.id, joined);
   const user = changed.unwrapOr(undefined);
   if (!user?.identities.some(({ id }) => id === identity.id)) return 'taken';
+  // The take-over changed the stamp already: that of this sign-in must stay.
+  const ended = isTakeover ? await ports.sessions.ofUser(user.id) : [];
   if (isTakeover)
     await Promise.all([
-      ports.sessions.removeOfUser(user.id),
+      ...ended.map(({ id }) => ports.sessions.remove(id)),
       ports.tokens.clear(user.id),
       ports.flows.clearCodes(user.id),
     ]);

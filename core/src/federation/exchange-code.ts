@@ -60,6 +60,7 @@ export async function issueCode(
   await ports.flows.issueCode({
     hash: hashOf(code, ports.digest),
     userId: user.id,
+    securityStamp: user.securityStamp,
     ...grant,
     expiresAt: ports.clock.now() + codeTtlMs,
   });
@@ -124,6 +125,9 @@ async function exchange(
   if (!found) return err({ kind: 'flow_state_not_found' });
   if (isBanned(found, now)) return err({ kind: 'user_banned' });
   const { method, provider, notAfter, link, providerTokens } = flow;
+  // A link depends on its session, which `linkIdentity` looks for.
+  if (!link && found.securityStamp !== flow.securityStamp)
+    return err({ kind: 'flow_state_not_found' });
   const session = link && (await ports.sessions.byId(link.sessionId));
   const owner = link
     ? await linkIdentity(ports, { ...link, session, language, context })
@@ -136,10 +140,11 @@ async function exchange(
     ...(provider === undefined ? {} : { provider }),
     ...(notAfter === undefined ? {} : { notAfter }),
   });
+  if (granted.isErr()) return err({ kind: 'flow_state_not_found' });
   // For a mailed link the event was logged when the link was verified.
   if (method === 'oauth' || method === 'sso/saml') {
     const details = { method };
     logEventInBackground(ports, { actionType: 'auth_success', userId: user.id, context, details });
   }
-  return ok({ granted, providerTokens });
+  return ok({ granted: granted.value, providerTokens });
 }

@@ -154,9 +154,7 @@ async function completeCallback(
     context,
   });
   if (user.isErr()) return err(user.error);
-  return ok(
-    await issueSessionOrCode(ports, settings, { flow, user: user.value, authentication, context }),
-  );
+  return issueSessionOrCode(ports, settings, { flow, user: user.value, authentication, context });
 }
 
 /**
@@ -182,5 +180,5 @@ async function finishLink(
   const user = await (isBound ? linkIdentity(ports, request) : checkLink(ports, request));
   if (user.isErr()) return err(user.error);
   const link = isBound ? {} : { link: { sessionId, provider, person } };
-  return ok(await issueSessionOrCode(ports, settings, { ...finished, ...link, user: user.value }));
+  return issueSessionOrCode(ports, settings, { ...finished, ...link, user: user.value });
 }

@@ -1,6 +1,7 @@
-import { blankUser, confirmEmail, isBanned, type User } from '../account/index.ts';
+import { blankUser, confirmEmail, isBanned, type User, underStampOf } from '../account/index.ts';
 import { err, ok, type Result, toHex } from '../kernel/index.ts';
 import { logEventInBackground, type RequestContext } from '../security-log/index.ts';
+import type { SignInEndedError } from '../session/index.ts';
 import type { SignUpDisabledError } from '../sign-in/index.ts';
 import {
   type AssertionError,
@@ -23,6 +24,7 @@ import { mergeProviderData } from './provider.ts';
 /** Why a SAML response is rejected. Source: docs/wire.md#9. */
 export type SsoError =
   | AssertionError
+  | SignInEndedError
   | SignUpDisabledError
   | { readonly kind: 'saml_relay_state_not_found' }
   | { readonly kind: 'saml_relay_state_expired' }
@@ -123,7 +125,7 @@ async function completeSso(
     provider: provider.id,
     ...(notAfter === undefined ? {} : { notAfter }),
   } as const;
-  return ok(await issueSessionOrCode(ports, settings, { flow, user, authentication, context }));
+  return issueSessionOrCode(ports, settings, { flow, user, authentication, context });
 }
 
 /**
@@ -148,7 +150,7 @@ async function ssoUser(
     const known = await ports.users.byIdentity(provider, person.subject);
     const { email, data } = person;
     if (known) {
-      const changed = await ports.users.change(known.id, (user) => ({
+      const seen = underStampOf(known, (user) => ({
         ...user,
         email,
         metadata: mergeProviderData(user.metadata, data),
@@ -159,8 +161,8 @@ async function ssoUser(
         ),
         updatedAt: now,
       }));
-      const user = changed.unwrapOr(undefined);
-      if (user) return user;
+      const user = (await ports.users.change(known.id, seen)).unwrapOr(undefined);
+      if (user?.securityStamp === known.securityStamp) return user;
       continue;
     }
     if (!allowsSignUp) return undefined;

@@ -4,6 +4,7 @@ import {
   type Identity,
   isConfirmed,
   type User,
+  withNewStamp,
 } from '../account/index.ts';
 import type { EpochMs } from '../kernel/index.ts';
 import { mergeProviderData, type ProviderUser } from './provider.ts';
@@ -53,6 +54,7 @@ export function linked(user: User, identity: Identity, isTakeover: boolean, now:
         ...blankUser(user.id, user.createdAt),
         email: user.email,
         bannedUntil: user.bannedUntil,
+        securityStamp: withNewStamp(user).securityStamp,
         invitedAt: user.invitedAt,
       }
     : user;

@@ -1,7 +1,7 @@
 import type { User } from '../account/index.ts';
-import type { Milliseconds } from '../kernel/index.ts';
+import { err, type Milliseconds, ok, type Result } from '../kernel/index.ts';
 import { logEventInBackground, type RequestContext } from '../security-log/index.ts';
-import { type GrantedSession, startSession } from '../session/index.ts';
+import { type GrantedSession, type SignInEndedError, startSession } from '../session/index.ts';
 import type { AccountPorts, AccountSettings } from './account-at-provider.ts';
 import { issueCode } from './exchange-code.ts';
 import type { FlowState } from './flow-state.ts';
@@ -51,12 +51,15 @@ export interface FinishedFlow {
   readonly context: RequestContext;
 }
 
-/** Returns the session in the form the flow asked for: behind a code, or directly. Source: docs/security.md#LN-6. */
+/**
+ * Returns the session in the form the flow asked for: behind a code, or directly. Errors: those of `startSession`. Source:
+ * docs/security.md#LN-6.
+ */
 export async function issueSessionOrCode(
   ports: FinishFlowPorts,
   settings: FinishFlowSettings,
   { flow, user, authentication, link, context }: FinishedFlow,
-): Promise<FlowResult> {
+): Promise<Result<FlowResult, SignInEndedError>> {
   const { redirectTo, challenge } = flow;
   const { method, tokens, provider, notAfter } = authentication;
   const more = {
@@ -73,10 +76,11 @@ export async function issueSessionOrCode(
       ...(link ? { link } : {}),
       ...(tokens ? { providerTokens: tokens } : {}),
     });
-    return { kind: 'code', redirectTo, code };
+    return ok({ kind: 'code', redirectTo, code });
   }
   const granted = await startSession(ports, settings, user, { method, context, ...more });
+  if (granted.isErr()) return err(granted.error);
   const details = { method, provider: flow.provider };
   logEventInBackground(ports, { actionType: 'auth_success', userId: user.id, context, details });
-  return { kind: 'session', redirectTo, granted, tokens };
+  return ok({ kind: 'session', redirectTo, granted: granted.value, tokens });
 }

@@ -3,7 +3,7 @@ import { type Clock, err, type Ids, ok, type Result } from '../kernel/index.ts';
 import { type FactorStore, type InsufficientAalError, requireSecondFactor } from '../mfa/index.ts';
 import type { AuthMessenger, MessageLanguage } from '../one-time-token/index.ts';
 import { logEventInBackground, type SecurityLogPorts } from '../security-log/index.ts';
-import { isAlive, type Session } from '../session/index.ts';
+import { changeWhileSignedIn, isAlive, type Session, type SessionStore } from '../session/index.ts';
 import type { AtProvider } from './account-at-provider.ts';
 import { identityAt, linked } from './identity-at-provider.ts';
 import { noticeOfIdentity } from './notice-of-identity.ts';
@@ -25,6 +25,7 @@ export type LinkError =
 /** The ports for linking an identity. */
 export type LinkIdentityPorts = SecurityLogPorts & {
   readonly users: UserStore;
+  readonly sessions: Pick<SessionStore, 'byId'>;
   readonly factors: Pick<FactorStore, 'ofUser'>;
   readonly messenger: AuthMessenger;
   readonly clock: Clock;
@@ -33,7 +34,8 @@ export type LinkIdentityPorts = SecurityLogPorts & {
 
 /**
  * Checks that an identity may be linked to the user of a session, and returns that user. A user with a verified second
- * factor must have used it in the session. Source: docs/security.md#FD-5, docs/security.md#MF-6.
+ * factor must have used it in the session. The session is looked up again after the user, who may have been read once
+ * it had ended. Source: docs/security.md#FD-5, docs/security.md#MF-6.
  */
 export async function checkLink(
   ports: LinkIdentityPorts,
@@ -41,7 +43,8 @@ export async function checkLink(
 ): Promise<Result<User, LinkError>> {
   const now = ports.clock.now();
   const user = session && isAlive(session, now) && (await ports.users.byId(session.userId));
-  if (!session || !user) return err({ kind: 'session_not_found' });
+  if (!session || !user || !(await ports.sessions.byId(session.id)))
+    return err({ kind: 'session_not_found' });
   if (isBanned(user, now)) return err({ kind: 'user_banned' });
   if (isSsoUser(user)) return err({ kind: 'user_sso_managed' });
   const allowed = await requireSecondFactor(ports, { user, session });
@@ -62,15 +65,19 @@ export async function linkIdentity(
 ): Promise<Result<User, LinkError>> {
   const owner = await checkLink(ports, { session, provider, person });
   if (owner.isErr()) return err(owner.error);
+  if (!session) return err({ kind: 'session_not_found' });
   const now = ports.clock.now();
   const { email } = person;
   const isFree = email !== undefined && person.emailVerified && !(await ports.users.byEmail(email));
   const identity = identityAt(ports.ids.uuid(), provider, person, now);
-  const changed = await ports.users.change(owner.value.id, (user) => {
+  const changed = await changeWhileSignedIn(ports, { user: owner.value, session }, (user) => {
     const next = linked({ ...user, isAnonymous: false }, identity, false, now);
     return user.email === undefined && isFree ? confirmEmail({ ...next, email }, now) : next;
   });
-  if (changed.isErr()) return err({ kind: 'identity_already_exists' });
+  if (changed.isErr()) {
+    const { kind } = changed.error;
+    return err({ kind: kind === 'session_not_found' ? kind : 'identity_already_exists' });
+  }
   if (!changed.value) return err({ kind: 'session_not_found' });
   await noticeOfIdentity(ports, { change: 'linked', user: owner.value, provider, language });
   logEventInBackground(ports, {

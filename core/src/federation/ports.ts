@@ -21,6 +21,8 @@ export interface AuthCode {
   readonly hash: string;
   /** The account that signs in. */
   readonly userId: UserId;
+  /** The stamp of the account when it was identified. Source: docs/security.md#SE-16. */
+  readonly securityStamp: number;
   /** What the verifier must match. */
   readonly challenge: CodeChallenge;
   /** The method that the session starts with. */

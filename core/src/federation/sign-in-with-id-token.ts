@@ -1,5 +1,5 @@
 import type { User } from '../account/index.ts';
-import { constantTimeEqual, err, ok, type Result, toHex } from '../kernel/index.ts';
+import { constantTimeEqual, err, type Result, toHex } from '../kernel/index.ts';
 import { logEventInBackground, type RequestContext } from '../security-log/index.ts';
 import { type GrantedSession, type Session, startSession } from '../session/index.ts';
 import type { LinkRequest } from '../sign-in/index.ts';
@@ -64,9 +64,10 @@ export async function signInWithIdToken(
   }
   const user = signedIn.value;
   const granted = await startSession(ports, settings, user, { method: 'oauth', context });
+  if (granted.isErr()) return err(granted.error);
   const details = { method: 'oauth' };
   logEventInBackground(ports, { actionType: 'auth_success', userId: user.id, context, details });
-  return ok(granted);
+  return granted;
 }
 
 async function findUser(

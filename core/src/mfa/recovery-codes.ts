@@ -121,10 +121,9 @@ export async function redeemRecoveryCode(
     await logEvent(ports, { actionType: 'auth_failure', userId: user.id, context, details });
     return err(removed.error);
   }
-  const others = (await ports.sessions.ofUser(user.id)).filter(({ id }) => id !== session.id);
   await Promise.all([
     ports.attempts.clear(key),
-    ...others.map(({ id }) => ports.sessions.remove(id)),
+    ports.sessions.removeOfUser(user.id, session.id),
     afterRemoval(
       ports,
       user,

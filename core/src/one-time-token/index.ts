@@ -19,6 +19,7 @@ export type {
   AuthMessenger,
   MessageLanguage,
   MessageLink,
+  TakenToken,
   TokenStore,
 } from './ports.ts';
 export {

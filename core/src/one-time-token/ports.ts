@@ -2,6 +2,15 @@ import type { EpochMs, UserId } from '../kernel/index.ts';
 import type { Language, OfferedLanguages } from '../language/index.ts';
 import type { LinkType, OneTimeToken, TokenSlot } from './token.ts';
 
+/** A token that was taken. */
+export interface TakenToken extends OneTimeToken {
+  /**
+   * The stamp of its user at that moment: with another one, the account is no longer in the hands that the token is for.
+   * Source: docs/security.md#SE-16.
+   */
+  readonly securityStamp: number;
+}
+
 /** Stores the unused tokens. */
 export interface TokenStore {
   /** Stores a token, replacing the one in the same slot of the same user. */
@@ -11,7 +20,7 @@ export interface TokenStore {
     linkHash: string,
     slots: readonly TokenSlot[],
     now: EpochMs,
-  ) => Promise<OneTimeToken | undefined>;
+  ) => Promise<TakenToken | undefined>;
   /**
    * Tries a code on the tokens sent to `recipient`, in the order of `slots`, in one atomic step: takes the one that
    * `matches`, or counts a miss on each live one.
@@ -21,7 +30,7 @@ export interface TokenStore {
     slots: readonly TokenSlot[],
     matches: (token: OneTimeToken) => boolean,
     now: EpochMs,
-  ) => Promise<OneTimeToken | undefined>;
+  ) => Promise<TakenToken | undefined>;
   /** Removes all tokens of a user. */
   readonly clear: (userId: UserId) => Promise<void>;
   /** Removes expired tokens and returns the count. */

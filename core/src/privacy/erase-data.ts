@@ -1,9 +1,10 @@
 import type { User } from '../account/index.ts';
 import { type PersonIdentifier, recipientOf } from '../account/index.ts';
 import type { LastAdminError } from '../admins/index.ts';
-import { err, ok, type Result, type UserId } from '../kernel/index.ts';
+import { err, ok, type Result } from '../kernel/index.ts';
 import { lockKeyOf } from '../lockout/index.ts';
 import { adminActions, logEvent, type RequestContext } from '../security-log/index.ts';
+import type { SignInEndedError } from '../session/index.ts';
 import { numbersOf } from './export-data.ts';
 import { findAccounts, mentionsOf, reportsAbout } from './find-person.ts';
 import type { ErasedCounts } from './personal-data.ts';
@@ -39,18 +40,24 @@ async function removeMails({ mailQueue }: Pick<AccountDataPorts, 'mailQueue'>, u
 
 /**
  * Removes an account with its data, its events (except what it did as an admin) and its waiting mails and text
- * messages; returns the counts of the last three.
+ * messages; returns the counts of the last three. With a `securityStamp` only if the account has it still, else
+ * `session_not_found`.
  */
 async function removeAccount(
   ports: Omit<AccountDataPorts, 'roles' | 'sessions' | 'clock' | 'ids'>,
   user: User,
+  securityStamp?: number,
 ): Promise<
-  Result<Pick<ErasedCounts, 'securityEvents' | 'mails' | 'textMessages'>, LastAdminError>
+  Result<
+    Pick<ErasedCounts, 'securityEvents' | 'mails' | 'textMessages'>,
+    LastAdminError | SignInEndedError
+  >
 > {
   const numbers = await numbersOf(ports, user);
   const revoked = await ports.admins.revoke(user.id, false);
   if (revoked.isErr()) return err(revoked.error);
-  await ports.users.remove(user.id);
+  const isRemoved = await ports.users.remove(user.id, securityStamp);
+  if (!isRemoved && securityStamp !== undefined) return err({ kind: 'session_not_found' });
   // Deleting an admin account must not hide what was done with it.
   const kept = revoked.value ? adminActions : undefined;
   return ok({
@@ -62,16 +69,16 @@ async function removeAccount(
 
 /**
  * Deletes the account of the current user with its sessions, factors, links, unsent mails and text messages, and
- * security events. Errors: `last_admin` if the site would be left without an admin.
- * Source: docs/law-and-search.md#D51.
+ * security events, unless its stamp is not that of `user` any more. Errors: `session_not_found` then; `last_admin` if the
+ * site would be left without an admin. Source: docs/law-and-search.md#D51, docs/security.md#SE-16.
  */
 export async function eraseAccount(
   ports: Omit<AccountDataPorts, 'roles' | 'sessions'>,
-  userId: UserId,
+  { id, securityStamp }: Pick<User, 'id' | 'securityStamp'>,
   context: RequestContext,
-): Promise<Result<void, LastAdminError>> {
-  const user = await ports.users.byId(userId);
-  const removed = user ? await removeAccount(ports, user) : ok();
+): Promise<Result<void, LastAdminError | SignInEndedError>> {
+  const user = await ports.users.byId(id);
+  const removed = user ? await removeAccount(ports, user, securityStamp) : ok();
   if (removed.isErr()) return err(removed.error);
   await recorded(ports, context);
   return ok();
@@ -114,7 +121,7 @@ export async function erasePerson(
   let [securityEvents, mails, textMessages] = [0, 0, 0];
   for (const user of own) {
     const removed = await removeAccount(ports, user);
-    if (removed.isErr()) return err(removed.error);
+    if (removed.isErr()) return err({ kind: 'last_admin' });
     securityEvents += removed.value.securityEvents;
     mails += removed.value.mails;
     textMessages += removed.value.textMessages;

@@ -21,6 +21,7 @@ type UnexportedOfUser =
   | 'reauthenticationSentAt'
   | 'invitedAt'
   | 'bannedUntil'
+  | 'securityStamp'
   | 'isAnonymous';
 
 /** The same of a session. */

@@ -5,6 +5,7 @@ import {
   providersOf,
   type User,
   type WeakPasswordError,
+  withNewStamp,
 } from '../account/index.ts';
 import type { FlowStore } from '../federation/index.ts';
 import {
@@ -88,14 +89,17 @@ export async function hashNewPassword(
   return ports.passwords.hash(password, ip);
 }
 
-/** The account with a new password; a user of a provider can then also sign in by e-mail. */
+/**
+ * The account with a new password and a new stamp, so that the old password starts no session any more, not even one whose
+ * check is under way; a user of a provider can then also sign in by e-mail.
+ */
 export function withPassword(
   user: User,
   passwordHash: string,
   { identityId, now }: { readonly identityId: string; readonly now: EpochMs },
 ): User {
   const { email, identities } = user;
-  const secured = { ...user, passwordHash, passwordUnverified: false };
+  const secured = withNewStamp({ ...user, passwordHash, passwordUnverified: false });
   if (email === undefined || identities.some(({ provider }) => provider === 'email'))
     return secured;
   const identity = emailIdentity(email, { id: identityId, userId: user.id, now });

@@ -7,12 +7,13 @@ import type { AuthMessenger, MessageLanguage } from '../one-time-token/index.ts'
 import { type AccountDataPorts, eraseAccount } from '../privacy/index.ts';
 import type { RateLimitError } from '../rate-limit/index.ts';
 import type { RequestContext } from '../security-log/index.ts';
-import type { CurrentUser } from '../session/index.ts';
+import { type CurrentUser, changeWhileSignedIn, type SignInEndedError } from '../session/index.ts';
 import { languageOf } from '../sign-in/index.ts';
 import { type CheckProofPorts, checkNonce, checkPassword } from './check-proof.ts';
 
 /** Why an account cannot be closed. */
 export type CloseAccountError =
+  | SignInEndedError
   | LockoutError
   | RateLimitError
   | OverloadedError
@@ -35,7 +36,7 @@ export interface CloseAccountRequest extends CurrentUser {
 }
 
 /** The ports for closing an account. */
-export type CloseAccountPorts = Omit<AccountDataPorts, 'roles' | 'sessions'> &
+export type CloseAccountPorts = Omit<AccountDataPorts, 'roles'> &
   CheckProofPorts & { readonly messenger: AuthMessenger };
 
 /**
@@ -52,7 +53,10 @@ export async function closeAccount(
   if (allowed.isErr()) return err(allowed.error);
   const proved = await checkOwner(ports, settings, request);
   if (proved.isErr()) return err(proved.error);
-  const erased = await eraseAccount(ports, user.id, context);
+  // Whoever took the account over while the password was checked keeps it.
+  const still = await changeWhileSignedIn(ports, request, (current) => current);
+  if (still.isErr() || !still.value) return err({ kind: 'session_not_found' });
+  const erased = await eraseAccount(ports, still.value, context);
   if (erased.isErr()) return err(erased.error);
   const { email } = user;
   if (email !== undefined) {

@@ -1,5 +1,10 @@
-import type { Identity, User, UserStore } from '../account/index.ts';
-import { canonicalEmail } from '../account/index.ts';
+import {
+  canonicalEmail,
+  type Identity,
+  type User,
+  type UserStore,
+  withNewStamp,
+} from '../account/index.ts';
 import { noticeOfIdentity } from '../federation/index.ts';
 import { type Clock, type EpochMs, err, ok, type Result } from '../kernel/index.ts';
 import { type FactorStore, type InsufficientAalError, requireSecondFactor } from '../mfa/index.ts';
@@ -45,12 +50,12 @@ const provedEmailOf = (identity: Identity) =>
   identity.data.email_verified === true ? emailOf(identity) : undefined;
 
 /**
- * The user without one identity. If the user's e-mail address came from it alone, the oldest verified address of the
+ * The user without one identity, by which no sign-in under way is completed any more. If the user's e-mail address came from it alone, the oldest verified address of the
  * others replaces it.
  */
 function withoutIdentity(user: User, identity: Identity, now: EpochMs): User {
   const identities = user.identities.filter(({ id }) => id !== identity.id);
-  const rest: User = { ...user, identities, updatedAt: now };
+  const rest: User = withNewStamp({ ...user, identities, updatedAt: now });
   if (identity.provider === 'phone')
     return { ...rest, phone: undefined, phoneConfirmedAt: undefined };
   const isBacked =

@@ -19,7 +19,7 @@ import {
   type SmsIntervalError,
 } from '../one-time-token/index.ts';
 import type { RequestContext } from '../security-log/index.ts';
-import type { CurrentUser } from '../session/index.ts';
+import { type CurrentUser, changeWhileSignedIn } from '../session/index.ts';
 import type { LinkRequest, PhoneSignInPorts, PhoneSignInSettings } from '../sign-in/index.ts';
 import type { SmsError } from '../sms/index.ts';
 import { afterEmailChange, checkNewEmail, isEmailTakenAtOnce, withEmail } from './change-email.ts';
@@ -32,7 +32,6 @@ import {
   withPassword,
 } from './change-password.ts';
 import { afterPhoneChange, checkNewPhone, withPhone } from './change-phone.ts';
-import { changeWhileSignedIn } from './change-while-signed-in.ts';
 
 /** Why an account cannot be changed. Source: docs/wire.md#4.9. */
 export type UpdateUserError =

@@ -1,5 +1,6 @@
 export { appMetadata, authenticated, type BadJwtError } from './access-token.ts';
 export type { AuthEvent } from './auth-event.ts';
+export { changeWhileSignedIn } from './change-while-signed-in.ts';
 export {
   type CurrentUser,
   type IdentifyError,
@@ -34,6 +35,7 @@ export { endByRefreshToken, isSignedOutBy, type SignOutScope, signOut } from './
 export {
   grant,
   type SessionSettings,
+  type SignInEndedError,
   type StartSessionPorts,
   startSession,
 } from './start-session.ts';

@@ -17,10 +17,11 @@ export interface SessionStore {
   /** The sessions of one user, the newest first. */
   readonly ofUser: (userId: UserId) => Promise<readonly Session[]>;
   /**
-   * Adds a session. Beyond `maxSessionsPerUser`, the sessions that the user has not used for longest end with the same
-   * commit.
+   * Adds a session if its user still has this `securityStamp`, in one atomic step; false if not, or if there is no such
+   * user. Beyond `maxSessionsPerUser`, the sessions that the user has not used for longest end with the same commit.
+   * Source: docs/security.md#SE-16.
    */
-  readonly create: (session: Session) => Promise<void>;
+  readonly create: (session: Session, securityStamp: number) => Promise<boolean>;
   /**
    * Applies `rule` in one atomic step, committed before it resolves with the rule's result; `undefined` if there is
    * no such session. `rule` is pure: it may run more than once. Source: docs/security.md#SE-3, docs/security.md#SE-4.
@@ -31,9 +32,12 @@ export interface SessionStore {
   ) => Promise<T | undefined>;
   /** Ends a session; false if there is none. */
   readonly remove: (id: string) => Promise<boolean>;
-  /** Ends all sessions of a user except `exceptId` and returns the count. */
+  /**
+   * Ends all sessions of a user except `exceptId` and returns the count. With the same commit the user gets the next
+   * `securityStamp`, so that a sign-in under way adds none afterwards.
+   */
   readonly removeOfUser: (userId: UserId, exceptId?: string) => Promise<number>;
-  /** Ends all sessions of all users and returns the count. */
+  /** Ends all sessions of all users and returns the count; each user gets the next `securityStamp`. */
   readonly removeAll: () => Promise<number>;
   /** Removes sessions whose `notAfter` is before `now` and those unused since `unusedSince`; returns the count. */
   readonly sweep: (unusedSince: EpochMs, now: EpochMs) => Promise<number>;

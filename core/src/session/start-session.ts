@@ -1,12 +1,15 @@
-import type { User, UserStore } from '../account/index.ts';
-import type {
-  Clock,
-  Digest,
-  EpochMs,
-  Ids,
-  Milliseconds,
-  Random,
-  Seconds,
+import { type User, type UserStore, underStampOf } from '../account/index.ts';
+import {
+  type Clock,
+  type Digest,
+  type EpochMs,
+  err,
+  type Ids,
+  type Milliseconds,
+  ok,
+  type Random,
+  type Result,
+  type Seconds,
 } from '../kernel/index.ts';
 import type { RequestContext } from '../security-log/index.ts';
 import { accessTokenClaims } from './access-token.ts';
@@ -71,7 +74,17 @@ export async function grant(
   };
 }
 
-/** Starts a session for a user who has just authenticated. It always has a new id. Source: docs/security.md#SE-13. */
+/** While a sign-in was under way, the account was taken over, banned or deleted, or all its sessions were ended. */
+export interface SignInEndedError {
+  /** There is no session. */
+  readonly kind: 'session_not_found';
+}
+
+/**
+ * Starts a session for a user who has just authenticated; it always has a new id. `user` is the account as it was read
+ * when the proof was begun: if its stamp is another by now, no session is stored. Errors: `session_not_found`. Source:
+ * docs/security.md#SE-13, docs/security.md#SE-16.
+ */
 export async function startSession(
   ports: StartSessionPorts,
   settings: SessionSettings,
@@ -83,7 +96,7 @@ export async function startSession(
     readonly notAfter?: EpochMs;
     readonly context: RequestContext;
   },
-): Promise<GrantedSession> {
+): Promise<Result<GrantedSession, SignInEndedError>> {
   const now = ports.clock.now();
   const { method, provider, notAfter, context } = proof;
   const { chain, secret } = beginChain(ports.random, ports.digest, 0, now);
@@ -99,10 +112,16 @@ export async function startSession(
     refresh: chain,
   };
   // Both in one tick of the event loop, so that they share one commit.
-  const [, touched] = await Promise.all([
-    ports.sessions.create(session),
-    ports.users.change(user.id, (current) => ({ ...current, lastSignInAt: now, updatedAt: now })),
+  const touch = underStampOf(user, (current) => ({
+    ...current,
+    lastSignInAt: now,
+    updatedAt: now,
+  }));
+  const [isStored, touched] = await Promise.all([
+    ports.sessions.create(session, user.securityStamp),
+    ports.users.change(user.id, touch),
   ]);
+  if (!isStored) return err({ kind: 'session_not_found' });
   const owner = touched.unwrapOr(undefined) ?? user;
-  return grant(ports, settings, { user: owner, session, secret, now });
+  return ok(await grant(ports, settings, { user: owner, session, secret, now }));
 }

@@ -78,7 +78,7 @@ export async function matchedHash(
   return check.map(({ matches }) => (matches ? stored : undefined));
 }
 
-/** Creates a confirmed account and signs it in. Errors: `user_already_exists`. */
+/** Creates a confirmed account and signs it in. Errors: `user_already_exists`, also when it was taken over meanwhile. */
 export async function signUpAtOnce(
   ports: SignInPorts,
   settings: SignInSettings,
@@ -96,5 +96,7 @@ export async function signUpAtOnce(
   }
   logEventInBackground(ports, { actionType: 'signup_success', userId: user.id, context });
   const granted = await startSession(ports, settings, user, { method: 'password', context });
-  return ok({ kind: 'session', granted });
+  return granted.isOk()
+    ? ok({ kind: 'session', granted: granted.value })
+    : err({ kind: 'user_already_exists' });
 }

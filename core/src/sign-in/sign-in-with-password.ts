@@ -109,15 +109,11 @@ export async function signInWithPassword(
   }
   if (check.value.needsRehash) await rehash(ports, user, { password: credentials.password, ip });
   const granted = await startSession(ports, settings, user, { method: 'password', context });
-  const { password } = credentials;
-  if (!(await isStillPassword(ports, user, granted.user, { password, ip }))) {
-    await ports.sessions.remove(granted.session.id);
-    return err({ kind: 'invalid_credentials' });
-  }
+  if (granted.isErr()) return err({ kind: 'invalid_credentials' });
   logEventInBackground(ports, { actionType: 'auth_success', userId: user.id, context });
   const { siteName } = settings;
   const today = checkNewPassword(credentials.password, { email: user.email, siteName });
-  return ok({ granted, weakness: today.isErr() ? today.error : undefined });
+  return ok({ granted: granted.value, weakness: today.isErr() ? today.error : undefined });
 }
 
 /** Returned only if the password was right. Source: docs/wire.md#4.2. */
@@ -130,27 +126,6 @@ function signInErrorOf(
   return { kind: user.email === undefined ? 'phone_not_confirmed' : 'email_not_confirmed' };
 }
 
-/** A password and the IP that sent it. */
-interface PasswordAttempt {
-  readonly password: string;
-  readonly ip: string;
-}
-
-/**
- * Whether the password is still that of the account once the session exists. A change that was made while it was being
- * checked has ended all sessions but this one. Source: docs/security.md#PW-8.
- */
-async function isStillPassword(
-  ports: SignInPorts,
-  checked: User,
-  current: User,
-  { password, ip }: PasswordAttempt,
-): Promise<boolean> {
-  if (current.passwordHash === checked.passwordHash) return true;
-  const check = await ports.passwords.verify(password, current.passwordHash, ip);
-  return check.isOk() && check.value.matches;
-}
-
 /**
  * Rehashes the password with the current parameters; if the hasher is busy, the next sign-in does it.
  * Source: docs/security.md#PW-2.
@@ -158,7 +133,7 @@ async function isStillPassword(
 async function rehash(
   ports: SignInPorts,
   user: User,
-  { password, ip }: PasswordAttempt,
+  { password, ip }: { readonly password: string; readonly ip: string },
 ): Promise<void> {
   const hash = await ports.passwords.hash(password, ip);
   if (hash.isErr()) return;

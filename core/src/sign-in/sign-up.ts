@@ -12,7 +12,7 @@ import {
 } from '../account/index.ts';
 import { err, type JsonObject, ok, type Result } from '../kernel/index.ts';
 import { logEventInBackground, type RequestContext } from '../security-log/index.ts';
-import { type GrantedSession, startSession } from '../session/index.ts';
+import { type GrantedSession, type SignInEndedError, startSession } from '../session/index.ts';
 import {
   matchedHash,
   newEmailUser,
@@ -86,13 +86,18 @@ export async function signUp(
 
 /**
  * Creates an anonymous account and signs it in. Throws when the store says that an account without address, number and
- * identity is taken. Errors: `signup_disabled`, `metadata_too_large`. Source: docs/wire.md#4.1.
+ * identity is taken. Errors: `signup_disabled`, `metadata_too_large`, `session_not_found`. Source: docs/wire.md#4.1.
  */
 export async function signUpAnonymously(
   ports: SignInPorts,
   settings: SignInSettings,
   { data, context }: Pick<SignUpRequest, 'data' | 'context'>,
-): Promise<Result<GrantedSession, SignUpDisabledError | { readonly kind: 'metadata_too_large' }>> {
+): Promise<
+  Result<
+    GrantedSession,
+    SignUpDisabledError | SignInEndedError | { readonly kind: 'metadata_too_large' }
+  >
+> {
   if (!settings.allowsSignUp) return signUpDisabled(ports, context);
   if (!isMetadataSmall(data)) return err({ kind: 'metadata_too_large' });
   const blank = blankUser(ports.ids.uuid(), ports.clock.now());
@@ -102,5 +107,5 @@ export async function signUpAnonymously(
   // biome-ignore lint/plugin: nothing of such a user is unique, so the store has a defect
   if (created.isErr()) throw new Error(`A user without an address is taken: ${created.error.kind}`);
   logEventInBackground(ports, { actionType: 'signup_success', userId: user.id, context });
-  return ok(await startSession(ports, settings, user, { method: 'anonymous', context }));
+  return startSession(ports, settings, user, { method: 'anonymous', context });
 }

@@ -85,7 +85,7 @@ export async function verify(
   const identityId = ports.ids.uuid();
   let isFor = false;
   const changed = await ports.users.change(user.id, (current) => {
-    isFor = isStillFor(current, token);
+    isFor = current.securityStamp === token.securityStamp && isStillFor(current, token);
     return isFor ? redeemToken(current, token, identityId, now) : current;
   });
   if (changed.isErr()) {

@@ -95,10 +95,14 @@ export async function authenticate(
   const currentUser = await identifyUser(ports, issuer, token, ports.clock.now());
   if (currentUser.isErr()) return err(currentUser.error);
   const { user, session } = currentUser.value;
+  const roles = await ports.roles.rolesOf(user.id);
+  // They may be those of somebody who took the account over since: then the session has ended.
+  if (roles.length > 0 && !(await ports.sessions.byId(session.id)))
+    return err({ kind: 'session_not_found' });
   const actor: Actor = {
     userId: user.id,
     sessionId: session.id,
-    roles: await ports.roles.rolesOf(user.id),
+    roles,
     needsSecondFactor: needsSecondFactor(
       assuranceLevel(session),
       await ports.factors.ofUser(user.id),

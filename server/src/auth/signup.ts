@@ -72,6 +72,7 @@ export function signUpRoute(scope: AuthScope): void {
             'anonymous_provider_disabled',
             'weak_password',
             'user_already_exists',
+            'session_not_found',
             'captcha_failed',
             'cross_site_request',
             'over_request_rate_limit',

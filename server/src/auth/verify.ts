@@ -93,7 +93,10 @@ export function verifyRoute(scope: AuthScope): void {
       }
       const { user } = verified.value;
       const granted = await startSession(ports, settings, user, { method: 'otp', context });
-      return sendSession(scope, request, reply, { granted });
+      if (granted.isErr()) {
+        return sendAuthError(request, reply, { kind: 'otp_expired', of: hash ? 'link' : 'code' });
+      }
+      return sendSession(scope, request, reply, { granted: granted.value });
     },
   );
 }
@@ -157,7 +160,9 @@ export function verifyLinkRoute(scope: AuthScope): void {
       });
       return go(reply, withParameters(target, { code }, ['query']));
     }
-    const granted = await startSession(ports, settings, user, { method: 'otp', context });
+    const started = await startSession(ports, settings, user, { method: 'otp', context });
+    if (started.isErr()) return fail({ kind: 'otp_expired', of: 'link' });
+    const granted = started.value;
     const parameters = {
       access_token: granted.accessToken,
       expires_at: String(granted.expiresAtSeconds),

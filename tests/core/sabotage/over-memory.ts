@@ -56,6 +56,20 @@ const admins = () => {
   const [users, roles] = [testing.memoryUserStore(), testing.memoryRoleStore()];
   return { users, roles, admins: testing.memoryAdminStore(users, roles) };
 };
+/** The accounts of the suites of sessions and tokens. */
+const members = async () => {
+  const users = testing.memoryUserStore();
+  for (const id of ['u', 'v']) await users.create(testing.userOf(id));
+  return users;
+};
+export const sessionStores = async (): Promise<testing.SessionStores> => {
+  const users = await members();
+  return { users, sessions: testing.memorySessionStore(users) };
+};
+export const tokenStores = async (): Promise<testing.TokenStores> => {
+  const users = await members();
+  return { users, tokens: testing.memoryTokenStore(users) };
+};
 const blobs = (clock: MemoryClock = memoryClock()) => testing.memoryBlobStore(clock, memoryDigest);
 /** A blob store with this mistake, and how its files get their age. */
 export const openedBlobs = (mistake: (store: BlobStore) => BlobStore): OpenedBlobStore => {
@@ -226,7 +240,11 @@ export const overMemory: Readonly<Record<keyof Ports, OverMemory>> = {
     };
     testing.securityLogContract(runner, open, open);
   },
-  SessionStore: alone(testing.sessionStoreContract, testing.memorySessionStore),
+  SessionStore: (runner, wrap) =>
+    testing.sessionStoreContract(runner, async () => {
+      const { users, sessions } = await sessionStores();
+      return { users, sessions: wrap(sessions, () => testing.memorySessionStore(users)) };
+    }),
   SetupTokenStore: alone(testing.setupTokenStoreContract, testing.memorySetupTokenStore),
   SmsQueue: alone(testing.smsQueueContract, testing.memorySmsQueue),
   SmsSender: (runner, wrap) =>
@@ -237,7 +255,11 @@ export const overMemory: Readonly<Record<keyof Ports, OverMemory>> = {
       return { sender: wrap(sender, testing.memorySmsSender), disconnect, received };
     }),
   TokenSigner: atOnce(testing.tokenSignerContract, () => testing.memoryTokenSigner(nextKey())),
-  TokenStore: alone(testing.tokenStoreContract, testing.memoryTokenStore),
+  TokenStore: (runner, wrap) =>
+    testing.tokenStoreContract(runner, async () => {
+      const { users, tokens } = await tokenStores();
+      return { users, tokens: wrap(tokens, () => testing.memoryTokenStore(users)) };
+    }),
   Totp: atOnce(testing.totpContract, testing.memoryTotp),
   UserStore: alone(testing.userStoreContract, testing.memoryUserStore),
 };

@@ -1,5 +1,7 @@
 import type { User } from '@coachsite/core/account';
 import type { KeptFactor } from '@coachsite/core/mfa';
+import type { TokenStore } from '@coachsite/core/one-time-token';
+import type { SessionStore } from '@coachsite/core/session';
 import {
   adminStoreContract,
   blobStoreContract,
@@ -32,7 +34,6 @@ import {
   memorySecurityLog,
   memorySessionStore,
   memorySmsQueue,
-  memoryTokenStore,
   memoryUserStore,
   messageStoreContract,
   pauseStoreContract,
@@ -45,7 +46,7 @@ import {
   userStoreContract,
 } from '@coachsite/core/testing';
 import { ok } from 'neverthrow';
-import { openedBlobs } from './over-memory.ts';
+import { openedBlobs, sessionStores, tokenStores } from './over-memory.ts';
 import type { Sabotages } from './watch.ts';
 
 export const storeSabotages: Sabotages = {
@@ -71,8 +72,8 @@ export const storeSabotages: Sabotages = {
     }),
   'lets others change a session before it wrote it': (runner) =>
     sessionStoreContract(runner, async () => {
-      const store = memorySessionStore();
-      return {
+      const { users, sessions: store } = await sessionStores();
+      const sessions: SessionStore = {
         ...store,
         change: async (id, rule) => {
           const current = await store.byId(id);
@@ -83,44 +84,65 @@ export const storeSabotages: Sabotages = {
           return result;
         },
       };
+      return { users, sessions };
+    }),
+  'adds sessions whatever the stamp': (runner) =>
+    sessionStoreContract(runner, async () => {
+      const { users, sessions } = await sessionStores();
+      const create: SessionStore['create'] = async (session) => {
+        const user = await users.byId(session.userId);
+        return sessions.create(session, user?.securityStamp ?? 0);
+      };
+      return { users, sessions: { ...sessions, create } };
+    }),
+  'ends all sessions but those of sign-ins under way': (runner) =>
+    sessionStoreContract(runner, async () => {
+      const { users, sessions } = await sessionStores();
+      const removeOfUser: SessionStore['removeOfUser'] = async (userId, exceptId) => {
+        const held = (await sessions.ofUser(userId)).filter(({ id }) => id !== exceptId);
+        await Promise.all(held.map(({ id }) => sessions.remove(id)));
+        return held.length;
+      };
+      return { users, sessions: { ...sessions, removeOfUser } };
     }),
   'ends the session that should stay': (runner) =>
     sessionStoreContract(runner, async () => {
-      const store = memorySessionStore();
-      return { ...store, removeOfUser: (userId) => store.removeOfUser(userId) };
+      const { users, sessions } = await sessionStores();
+      const removeOfUser = (userId: string) => sessions.removeOfUser(userId);
+      return { users, sessions: { ...sessions, removeOfUser } };
     }),
   'keeps sessions without end': (runner) =>
     sessionStoreContract(runner, async () => {
-      const stores = Array.from({ length: 2000 }, memorySessionStore);
+      const { users, sessions } = await sessionStores();
+      const stores = Array.from({ length: 2000 }, () => memorySessionStore(users));
       const used: (typeof stores)[number][] = [];
       const all = async () => used;
-      return {
-        ...memorySessionStore(),
-        create: async (session) => {
+      const endless: SessionStore = {
+        ...sessions,
+        create: async (session, securityStamp) => {
           const store = stores.pop();
           if (store) used.push(store);
-          await store?.create(session);
+          return (await store?.create(session, securityStamp)) ?? false;
         },
         ofUser: async (userId) =>
           (await Promise.all((await all()).map((store) => store.ofUser(userId)))).flat(),
       };
+      return { users, sessions: endless };
     }),
   'gives a link out twice': (runner) =>
     tokenStoreContract(runner, async () => {
-      const store = memoryTokenStore();
-      return {
-        ...store,
-        takeByLink: async (...given) => {
-          const taken = await store.takeByLink(...given);
-          if (taken) await store.issue(taken);
-          return taken;
-        },
+      const { users, tokens } = await tokenStores();
+      const takeByLink: TokenStore['takeByLink'] = async (...given) => {
+        const taken = await tokens.takeByLink(...given);
+        if (taken) await tokens.issue(taken);
+        return taken;
       };
+      return { users, tokens: { ...tokens, takeByLink } };
     }),
   'does not count wrong codes': (runner) =>
     tokenStoreContract(runner, async () => {
-      const store = memoryTokenStore();
-      return {
+      const { users, tokens: store } = await tokenStores();
+      const tokens: TokenStore = {
         ...store,
         takeByCode: async (recipient, slots, matches, now) => {
           const misses = { count: 0 };
@@ -143,6 +165,16 @@ export const storeSabotages: Sabotages = {
           return taken;
         },
       };
+      return { users, tokens };
+    }),
+  'takes a token under the stamp of its issue': (runner) =>
+    tokenStoreContract(runner, async () => {
+      const { users, tokens } = await tokenStores();
+      const takeByLink: TokenStore['takeByLink'] = async (...given) => {
+        const taken = await tokens.takeByLink(...given);
+        return taken && { ...taken, securityStamp: 0 };
+      };
+      return { users, tokens: { ...tokens, takeByLink } };
     }),
   'shows the secrets of factors in the list': (runner) =>
     factorStoreContract(runner, async () => {

@@ -102,11 +102,11 @@ export function memberSite() {
     reports: memoryReportStore(),
     secretBox: memorySecretBox(),
     securityLog: memorySecurityLog(),
-    sessions: memorySessionStore(),
+    sessions: memorySessionStore(users),
     setupTokens: memorySetupTokenStore(),
     signer: memoryTokenSigner(),
     smsQueue: memorySmsQueue(),
-    tokens: memoryTokenStore(),
+    tokens: memoryTokenStore(users),
     totp: memoryTotp(),
     reportLostEvent: (kind: string) => {
       lost.push(kind);

@@ -1,5 +1,6 @@
 import { type AdminStore, withIdOf } from '@coachsite/core/admins';
 import { err, ok } from 'neverthrow';
+import { toReplaced } from '../rows/user.ts';
 import type { Connection, PostgresDatabase, Transaction } from './database.ts';
 import { lock, type None, prepared } from './statement.ts';
 import type { PostgresUserStore } from './user-store.ts';
@@ -18,11 +19,13 @@ const accountOf = prepared<
   {
     readonly id: string;
     readonly created_at_ms: number;
+    readonly security_stamp: number;
     readonly granted_at_ms: number | null;
   }
 >(
-  `SELECT id, created_at_ms, granted_at_ms FROM users
-   LEFT JOIN user_roles ON user_id = id AND role = 'admin' WHERE email = :email`,
+  `SELECT id, created_at_ms, security_stamp, granted_at_ms FROM users
+   LEFT JOIN user_roles ON user_id = id AND role = 'admin' WHERE email = :email
+   FOR UPDATE OF users`,
 );
 const remove = prepared<{ id: string }>('DELETE FROM users WHERE id = :id');
 const lastAdmin = prepared<Of, { readonly is_admin: boolean; readonly has_others: boolean }>(
@@ -51,9 +54,7 @@ export function postgresAdminStore(
         const replaced = await accountOf.get(on, { email: user.email ?? null });
         // Every row that refers to the user goes with it, so nothing of the account can be forgotten here.
         if (replaced) await remove.run(on, replaced);
-        const stored = replaced
-          ? withIdOf({ id: replaced.id, createdAt: replaced.created_at_ms }, user)
-          : user;
+        const stored = replaced ? withIdOf(toReplaced(replaced), user) : user;
         await users.add(on, stored);
         const grantedAt = replaced?.granted_at_ms ?? undefined;
         await grant.run(on, { userId: stored.id, at: grantedAt ?? now });

@@ -9,9 +9,9 @@ interface Hashed {
 }
 
 const insert = prepared<CodeRow>(
-  `INSERT INTO auth_codes (hash, user_id, challenge, method, expires_at_ms, provider,
+  `INSERT INTO auth_codes (hash, user_id, security_stamp, challenge, method, expires_at_ms, provider,
      not_after_ms, provider_tokens, link)
-   VALUES (:hash, :user_id, :challenge, :method, :expires_at_ms, :provider, :not_after_ms,
+   VALUES (:hash, :user_id, :security_stamp, :challenge, :method, :expires_at_ms, :provider, :not_after_ms,
      :provider_tokens, :link)`,
 );
 const take = prepared<Hashed, CodeRow>('DELETE FROM auth_codes WHERE hash = :hash RETURNING *');

@@ -2,7 +2,7 @@ import { maxSessionsPerUser, type SessionStore } from '@coachsite/core/session';
 import { type SessionRow, toSession, toSessionRow } from '../rows/session.ts';
 import type { PostgresDatabase } from './database.ts';
 import { slicedRemoval } from './sliced-removal.ts';
-import { lock, type None, prepared } from './statement.ts';
+import { type None, prepared } from './statement.ts';
 
 const byId = prepared<{ id: string }, SessionRow>('SELECT * FROM sessions WHERE id = :id');
 // A refresh waits for another of the same session, and sees what that one stored.
@@ -12,6 +12,15 @@ const forChange = prepared<{ id: string }, SessionRow>(
 const ofUser = prepared<{ userId: string }, SessionRow>(
   'SELECT * FROM sessions WHERE user_id = :userId ORDER BY created_at_ms DESC, place DESC',
 );
+// Holds the user until the session is stored: what ends all sessions waits, and so does another sign-in, which would not
+// count this one.
+const holdUser = prepared<{ user_id: string; securityStamp: number }>(
+  'SELECT 1 FROM users WHERE id = :user_id AND security_stamp = :securityStamp FOR NO KEY UPDATE',
+);
+const nextStamp = prepared<{ userId: string }>(
+  'UPDATE users SET security_stamp = security_stamp + 1 WHERE id = :userId',
+);
+const nextStamps = prepared<None>('UPDATE users SET security_stamp = security_stamp + 1');
 const put = prepared<SessionRow>(
   `INSERT INTO sessions VALUES (:id, :user_id, :amr, :created_at_ms, :refreshed_at_ms,
      :not_after_ms, :ip, :user_agent, :refresh_counter, :refresh_start, :refresh_key,
@@ -47,14 +56,14 @@ export function postgresSessionStore(database: PostgresDatabase): SessionStore {
       return row && toSession(row);
     },
     ofUser: async (userId) => (await ofUser.all(database, { userId })).map(toSession),
-    create: (session) =>
+    create: (session, securityStamp) =>
       write(async (on) => {
         const row = toSessionRow(session);
         const { id, user_id } = row;
-        // Others that sign in as this user at once would not count each other.
-        await lock(on, `sessions ${user_id}`);
+        if ((await holdUser.run(on, { user_id, securityStamp })) === 0) return false;
         await put.run(on, row);
         await removeSurplus.run(on, { id, user_id, others: maxSessionsPerUser - 1 });
+        return true;
       }),
     change: (id, rule) =>
       write(async (on) => {
@@ -67,8 +76,16 @@ export function postgresSessionStore(database: PostgresDatabase): SessionStore {
         return result;
       }),
     remove: async (id) => (await remove.run(database, { id })) > 0,
-    removeOfUser: (userId, exceptId = '') => removeOfUser.run(database, { userId, exceptId }),
-    removeAll: () => removeAll.run(database, {}),
+    removeOfUser: (userId, exceptId = '') =>
+      write(async (on) => {
+        await nextStamp.run(on, { userId });
+        return removeOfUser.run(on, { userId, exceptId });
+      }),
+    removeAll: () =>
+      write(async (on) => {
+        await nextStamps.run(on, {});
+        return removeAll.run(on, {});
+      }),
     sweep: async (unusedSince, now) =>
       (await removeEnded(database, { now })) +
       (await removeUnused(database, { since: unusedSince })),

@@ -1,4 +1,4 @@
-import { type TokenStore, tryCode } from '@coachsite/core/one-time-token';
+import { type TakenToken, type TokenStore, tryCode } from '@coachsite/core/one-time-token';
 import { type TokenRow, toToken, toTokenRow } from '../rows/token.ts';
 import type { PostgresDatabase } from './database.ts';
 import { slicedRemoval } from './sliced-removal.ts';
@@ -18,9 +18,14 @@ const issue = prepared<TokenRow>(
      created_at_ms = :created_at_ms, link_expires_at_ms = :link_expires_at_ms,
      code_expires_at_ms = :code_expires_at_ms, place = DEFAULT`,
 );
-const takeByLink = prepared<{ linkHash: string; slots: readonly string[]; now: number }, TokenRow>(
+interface TakenRow extends TokenRow {
+  readonly security_stamp: number;
+}
+
+const stamp = '(SELECT security_stamp FROM users WHERE id = user_id) AS security_stamp';
+const takeByLink = prepared<{ linkHash: string; slots: readonly string[]; now: number }, TakenRow>(
   `DELETE FROM one_time_tokens WHERE link_hash = :linkHash AND slot = ANY (:slots)
-     AND link_expires_at_ms > :now RETURNING *`,
+     AND link_expires_at_ms > :now RETURNING *, ${stamp}`,
 );
 // A guess waits for another about the same recipient, and sees what that one counted.
 const byRecipient = prepared<{ recipient: string }, TokenRow>(
@@ -29,12 +34,17 @@ const byRecipient = prepared<{ recipient: string }, TokenRow>(
 const miss = prepared<{ misses: number; id: string }>(
   'UPDATE one_time_tokens SET misses = :misses WHERE id = :id',
 );
-const remove = prepared<{ id: string }>('DELETE FROM one_time_tokens WHERE id = :id');
+const take = prepared<{ id: string }, TakenRow>(
+  `DELETE FROM one_time_tokens WHERE id = :id RETURNING *, ${stamp}`,
+);
 const clear = prepared<{ userId: string }>('DELETE FROM one_time_tokens WHERE user_id = :userId');
 const sweep = slicedRemoval<{ now: number }>(
   'one_time_tokens',
   'greatest(link_expires_at_ms, code_expires_at_ms) <= :now',
 );
+
+const toTaken = (row: TakenRow | undefined): TakenToken | undefined =>
+  row && { ...toToken(row), securityStamp: row.security_stamp };
 
 /** Mailed links and codes in the database, as hashes. */
 export function postgresTokenStore(database: PostgresDatabase): TokenStore {
@@ -46,18 +56,15 @@ export function postgresTokenStore(database: PostgresDatabase): TokenStore {
         await removeSame.run(on, row);
         await issue.run(on, row);
       }),
-    takeByLink: async (linkHash, slots, now) => {
-      const row = await takeByLink.get(database, { linkHash, slots, now });
-      return row && toToken(row);
-    },
+    takeByLink: async (linkHash, slots, now) =>
+      toTaken(await takeByLink.get(database, { linkHash, slots, now })),
     takeByCode: (recipient, slots, matches, now) =>
       write(async (on) => {
         const sent = (await byRecipient.all(on, { recipient })).map(toToken);
         const ordered = slots.flatMap((slot) => sent.filter((token) => token.slot === slot));
         const { taken, missed } = tryCode(ordered, matches, now);
         for (const { misses, id } of missed) await miss.run(on, { misses, id });
-        if (taken) await remove.run(on, taken);
-        return taken;
+        return taken && toTaken(await take.get(on, taken));
       }),
     clear: async (userId) => void (await clear.run(database, { userId })),
     sweep: (now) => sweep(database, { now }),

@@ -76,6 +76,9 @@ const update = prepared<UserRow>(
     .join(', ')} WHERE id = :id`,
 );
 const remove = prepared<{ id: string }>('DELETE FROM users WHERE id = :id');
+const removeUnder = prepared<{ id: string; securityStamp: number }>(
+  'DELETE FROM users WHERE id = :id AND security_stamp = :securityStamp',
+);
 const removeAll = prepared<{ ids: readonly string[] }>('DELETE FROM users WHERE id = ANY (:ids)');
 const identitiesOf = prepared<{ ids: readonly string[] }, IdentityRow>(
   'SELECT * FROM identities WHERE user_id = ANY (:ids) ORDER BY created_at_ms, place',
@@ -171,7 +174,13 @@ export function postgresUserStore(database: PostgresDatabase): PostgresUserStore
           return next;
         }),
       ),
-    remove: async (id) => (await remove.run(database, { id })) > 0,
+    remove: async (id, securityStamp) => {
+      const removed =
+        securityStamp === undefined
+          ? await remove.run(database, { id })
+          : await removeUnder.run(database, { id, securityStamp });
+      return removed > 0;
+    },
     removeUnused: (before, rule, limit) => write((on) => removeUnused(on, before, rule, limit)),
     unconfirmedBeyond: async (count) => (await unconfirmed.get(database, { count }))?.created_at_ms,
     list: async (limit, after = '') => whole(database, await page.all(database, { after, limit })),

@@ -4,6 +4,7 @@ import type { AuthCode, FlowState, PendingLink, ProviderTokens } from '@coachsit
 export interface CodeRow {
   readonly hash: string;
   readonly user_id: string;
+  readonly security_stamp: number;
   readonly challenge: string;
   readonly method: AuthCode['method'];
   readonly expires_at_ms: number;
@@ -44,6 +45,7 @@ export function toCode(row: CodeRow): AuthCode {
   return {
     hash: row.hash,
     userId: row.user_id,
+    securityStamp: row.security_stamp,
     challenge: { challenge: row.challenge, method: 's256' },
     method: row.method,
     expiresAt: row.expires_at_ms,
@@ -73,6 +75,7 @@ export function toFlow(row: FlowRow): FlowState {
 export const toCodeRow = (code: AuthCode): CodeRow => ({
   hash: code.hash,
   user_id: code.userId,
+  security_stamp: code.securityStamp,
   challenge: code.challenge.challenge,
   method: code.method,
   expires_at_ms: code.expiresAt,

@@ -29,6 +29,7 @@ export interface UserRow {
   readonly invited_at_ms: number | null;
   readonly last_sign_in_at_ms: number | null;
   readonly banned_until_ms: number | null;
+  readonly security_stamp: number;
   readonly is_anonymous: number;
   readonly metadata: string;
   readonly created_at_ms: number;
@@ -92,12 +93,20 @@ export function toUser(row: UserRow, identities: readonly IdentityRow[]): User {
     invitedAt: row.invited_at_ms ?? undefined,
     lastSignInAt: row.last_sign_in_at_ms ?? undefined,
     bannedUntil: row.banned_until_ms ?? undefined,
+    securityStamp: row.security_stamp,
     isAnonymous: row.is_anonymous === 1,
     metadata: JSON.parse(row.metadata) as JsonObject,
     identities: identities.map(toIdentity),
     createdAt: row.created_at_ms,
     updatedAt: row.updated_at_ms,
   };
+}
+
+/** What a new account under the id of an existing one takes over from it. */
+export function toReplaced(
+  row: Pick<UserRow, 'id' | 'created_at_ms' | 'security_stamp'>,
+): Pick<User, 'id' | 'createdAt' | 'securityStamp'> {
+  return { id: row.id, createdAt: row.created_at_ms, securityStamp: row.security_stamp };
 }
 
 export function toUserRow(user: User): UserRow {
@@ -121,6 +130,7 @@ export function toUserRow(user: User): UserRow {
     invited_at_ms: user.invitedAt ?? null,
     last_sign_in_at_ms: user.lastSignInAt ?? null,
     banned_until_ms: user.bannedUntil ?? null,
+    security_stamp: user.securityStamp,
     is_anonymous: user.isAnonymous ? 1 : 0,
     metadata: JSON.stringify(user.metadata),
     created_at_ms: user.createdAt,
@@ -149,6 +159,7 @@ export const userColumns: readonly (keyof UserRow)[] = [
   'invited_at_ms',
   'last_sign_in_at_ms',
   'banned_until_ms',
+  'security_stamp',
   'is_anonymous',
   'metadata',
   'created_at_ms',

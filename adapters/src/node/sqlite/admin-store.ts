@@ -1,11 +1,13 @@
 import { type AdminStore, withIdOf } from '@coachsite/core/admins';
 import { err, ok } from 'neverthrow';
+import { toReplaced } from '../rows/user.ts';
 import type { Database } from './database.ts';
 import type { SqliteUserStore } from './user-store.ts';
 
 interface AccountRow {
   readonly id: string;
   readonly created_at_ms: number;
+  readonly security_stamp: number;
   readonly granted_at_ms: number | null;
 }
 
@@ -24,7 +26,7 @@ export function sqliteAdminStore({ sql, write }: Database, users: SqliteUserStor
     "DELETE FROM user_roles WHERE role = 'admin' AND user_id = ?",
   );
   const accountOf = sql.prepare<[string | null], AccountRow>(
-    `SELECT id, created_at_ms, granted_at_ms FROM users
+    `SELECT id, created_at_ms, security_stamp, granted_at_ms FROM users
      LEFT JOIN user_roles ON user_id = id AND role = 'admin' WHERE email = ?`,
   );
   const remove = sql.prepare<[string]>('DELETE FROM users WHERE id = ?');
@@ -45,9 +47,7 @@ export function sqliteAdminStore({ sql, write }: Database, users: SqliteUserStor
         const replaced = accountOf.get(user.email ?? null);
         // Every row that refers to the user goes with it, so nothing of the account can be forgotten here.
         if (replaced) remove.run(replaced.id);
-        const stored = replaced
-          ? withIdOf({ id: replaced.id, createdAt: replaced.created_at_ms }, user)
-          : user;
+        const stored = replaced ? withIdOf(toReplaced(replaced), user) : user;
         users.add(stored);
         const grantedAt = replaced?.granted_at_ms ?? undefined;
         grant.run(stored.id, grantedAt ?? now);

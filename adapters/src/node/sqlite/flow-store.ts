@@ -7,9 +7,9 @@ import { slicedRemoval } from './sliced-removal.ts';
 export function sqliteFlowStore(database: Database): FlowStore {
   const { sql, write } = database;
   const insert = sql.prepare<CodeRow>(
-    `INSERT INTO auth_codes (hash, user_id, challenge, method, expires_at_ms, provider,
+    `INSERT INTO auth_codes (hash, user_id, security_stamp, challenge, method, expires_at_ms, provider,
        not_after_ms, provider_tokens, link)
-     VALUES (:hash, :user_id, :challenge, :method, :expires_at_ms, :provider, :not_after_ms,
+     VALUES (:hash, :user_id, :security_stamp, :challenge, :method, :expires_at_ms, :provider, :not_after_ms,
        :provider_tokens, :link)`,
   );
   const take = sql.prepare<[string], CodeRow>('DELETE FROM auth_codes WHERE hash = ? RETURNING *');

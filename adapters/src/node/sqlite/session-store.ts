@@ -30,6 +30,13 @@ export function sqliteSessionStore(database: Database): SessionStore {
        ORDER BY coalesce(refreshed_at_ms, created_at_ms) DESC, rowid DESC LIMIT -1 OFFSET :others)`,
   );
   const removeAll = sql.prepare('DELETE FROM sessions');
+  const stampOf = sql
+    .prepare<[string], number>('SELECT security_stamp FROM users WHERE id = ?')
+    .pluck();
+  const nextStamp = sql.prepare<[string]>(
+    'UPDATE users SET security_stamp = security_stamp + 1 WHERE id = ?',
+  );
+  const nextStamps = sql.prepare('UPDATE users SET security_stamp = security_stamp + 1');
   const removeEnded = slicedRemoval<[number]>(database, {
     table: 'sessions',
     where: 'not_after_ms <= ?',
@@ -44,12 +51,14 @@ export function sqliteSessionStore(database: Database): SessionStore {
       return row && toSession(row);
     },
     ofUser: async (userId) => ofUser.all(userId).map(toSession),
-    create: (session) =>
+    create: (session, securityStamp) =>
       write(() => {
+        if (stampOf.get(session.userId) !== securityStamp) return false;
         const row = toSessionRow(session);
         put.run(row);
         const { id, user_id } = row;
         removeSurplus.run({ id, user_id, others: maxSessionsPerUser - 1 });
+        return true;
       }),
     change: (id, rule) =>
       write(() => {
@@ -63,8 +72,15 @@ export function sqliteSessionStore(database: Database): SessionStore {
       }),
     remove: (id) => write(() => remove.run(id).changes > 0),
     removeOfUser: (userId, exceptId = '') =>
-      write(() => removeOfUser.run(userId, exceptId).changes),
-    removeAll: () => write(() => removeAll.run().changes),
+      write(() => {
+        nextStamp.run(userId);
+        return removeOfUser.run(userId, exceptId).changes;
+      }),
+    removeAll: () =>
+      write(() => {
+        nextStamps.run();
+        return removeAll.run().changes;
+      }),
     sweep: async (unusedSince, now) => (await removeEnded(now)) + (await removeUnused(unusedSince)),
   };
 }

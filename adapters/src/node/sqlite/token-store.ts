@@ -1,4 +1,9 @@
-import { type TokenStore, tryCode } from '@coachsite/core/one-time-token';
+import {
+  type OneTimeToken,
+  type TakenToken,
+  type TokenStore,
+  tryCode,
+} from '@coachsite/core/one-time-token';
 import { type TokenRow, toToken, toTokenRow } from '../rows/token.ts';
 import type { Database } from './database.ts';
 import { slicedRemoval } from './sliced-removal.ts';
@@ -19,11 +24,19 @@ export function sqliteTokenStore(database: Database): TokenStore {
   );
   const miss = sql.prepare<[number, string]>('UPDATE one_time_tokens SET misses = ? WHERE id = ?');
   const remove = sql.prepare<[string]>('DELETE FROM one_time_tokens WHERE id = ?');
+  const stampOf = sql
+    .prepare<[string], number>('SELECT security_stamp FROM users WHERE id = ?')
+    .pluck();
   const clear = sql.prepare<[string]>('DELETE FROM one_time_tokens WHERE user_id = ?');
   const sweep = slicedRemoval<[number]>(database, {
     table: 'one_time_tokens',
     where: 'max(link_expires_at_ms, code_expires_at_ms) <= ?',
   });
+  const take = (token: OneTimeToken): TakenToken => {
+    remove.run(token.id);
+    // A token goes with its user, so there is one.
+    return { ...token, securityStamp: stampOf.get(token.userId) ?? -1 };
+  };
   return {
     issue: (token) =>
       write(() => {
@@ -33,8 +46,7 @@ export function sqliteTokenStore(database: Database): TokenStore {
       write(() => {
         const row = byLink.get(linkHash);
         if (!row || !slots.includes(row.slot) || now >= row.link_expires_at_ms) return undefined;
-        remove.run(row.id);
-        return toToken(row);
+        return take(toToken(row));
       }),
     takeByCode: (recipient, slots, matches, now) =>
       write(() => {
@@ -42,8 +54,7 @@ export function sqliteTokenStore(database: Database): TokenStore {
         const ordered = slots.flatMap((slot) => sent.filter((token) => token.slot === slot));
         const { taken, missed } = tryCode(ordered, matches, now);
         for (const token of missed) miss.run(token.misses, token.id);
-        if (taken) remove.run(taken.id);
-        return taken;
+        return taken && take(taken);
       }),
     clear: (userId) =>
       write(() => {

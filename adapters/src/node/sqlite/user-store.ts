@@ -71,6 +71,9 @@ export function sqliteUserStore({ sql, write }: Database): SqliteUserStore {
   const insert = sql.prepare<UserRow>(`INSERT INTO users (${list}) VALUES (${values})`);
   const update = sql.prepare<UserRow>(`UPDATE users SET ${changes} WHERE id = :id`);
   const remove = sql.prepare<[string]>('DELETE FROM users WHERE id = ?');
+  const removeUnder = sql.prepare<[string, number]>(
+    'DELETE FROM users WHERE id = ? AND security_stamp = ?',
+  );
   const clearIdentities = sql.prepare<[string]>('DELETE FROM identities WHERE user_id = ?');
   const insertIdentity = sql.prepare<IdentityRow>(
     `INSERT INTO identities VALUES (:id, :user_id, :provider, :subject, :data, :created_at_ms,
@@ -140,7 +143,12 @@ export function sqliteUserStore({ sql, write }: Database): SqliteUserStore {
         }
         return next;
       }),
-    remove: (id) => write(() => remove.run(id).changes > 0),
+    remove: (id, securityStamp) =>
+      write(() => {
+        const removed =
+          securityStamp === undefined ? remove.run(id) : removeUnder.run(id, securityStamp);
+        return removed.changes > 0;
+      }),
     removeUnused: (before, rule, limit) =>
       write(() => {
         const ids: string[] = [];

@@ -38,18 +38,24 @@ export function adminStoreContract(
 
   test('an account with the same address is taken over under its id', async () => {
     const { users, roles, admins } = await open();
-    const stranger = { ...person('stranger'), createdAt: 5, phone: phoneOf('32470000000') };
+    const stranger = {
+      ...person('stranger'),
+      createdAt: 5,
+      securityStamp: 3,
+      phone: phoneOf('32470000000'),
+    };
     (await users.create(stranger))._unsafeUnwrap();
     const fresh = { ...person('bo'), email: emailOf('stranger@example.com'), passwordHash: 'new' };
     const appointed = (await admins.appoint(fresh, true, now))._unsafeUnwrap();
-    const taken = { ...fresh, id: 'stranger', createdAt: 5 };
+    const taken = { ...fresh, id: 'stranger', createdAt: 5, securityStamp: 4 };
     expect(appointed).toEqual({ user: taken, existed: true, wasAdmin: false });
     expect(await users.byId('stranger')).toEqual(taken);
     expect(await users.byId('bo')).toBeUndefined();
     expect(await users.byPhone(phoneOf('32470000000'))).toBeUndefined();
     expect(await roles.holders('admin')).toEqual(['stranger']);
     const again = (await admins.appoint(fresh, false, now + 1))._unsafeUnwrap();
-    expect(again).toEqual({ user: taken, existed: true, wasAdmin: true });
+    const next = { ...taken, securityStamp: 5 };
+    expect(again).toEqual({ user: next, existed: true, wasAdmin: true });
     expect(await users.list(10)).toHaveLength(1);
   });
 

@@ -50,7 +50,7 @@ export {
   pdfInspectorContract,
   setupTokenStoreContract,
 } from './services.ts';
-export { sessionStoreContract } from './session-store.ts';
+export { type SessionStores, sessionStoreContract } from './session-store.ts';
 export { smsQueueContract } from './sms-queue.ts';
-export { tokenStoreContract } from './token-store.ts';
+export { type TokenStores, tokenStoreContract } from './token-store.ts';
 export { userOf, userStoreContract } from './user-store.ts';

@@ -43,6 +43,7 @@ export function roleStoreContract(
 const code = (hash: string, extra: Partial<AuthCode> = {}): AuthCode => ({
   hash,
   userId: 'u',
+  securityStamp: 3,
   challenge: { challenge: 'c'.repeat(43), method: 's256' },
   method: 'magiclink',
   expiresAt: 10,

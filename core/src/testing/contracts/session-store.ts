@@ -1,4 +1,5 @@
 import fc from 'fast-check';
+import type { UserStore } from '../../account/index.ts';
 import { maxSessionsPerUser, type Session, type SessionStore } from '../../session/index.ts';
 import { session as anySession } from '../arbitraries.ts';
 import type { TestRunner } from '../runner.ts';
@@ -19,14 +20,26 @@ const session = (id: string, userId = 'u', extra: Partial<Session> = {}): Sessio
 
 const ids = (sessions: readonly Session[]) => sessions.map(({ id }) => id);
 
-/** `open` returns a store with the users `u` and `v`. */
-export function sessionStoreContract(runner: TestRunner, open: () => Promise<SessionStore>): void {
+/** The stores of a test of sessions; they share their accounts. */
+export interface SessionStores {
+  /** The accounts. */
+  readonly users: UserStore;
+  /** The store under test. */
+  readonly sessions: SessionStore;
+}
+
+/** `openStores` returns stores with the users `u` and `v`, whose stamps are 0. */
+export function sessionStoreContract(
+  runner: TestRunner,
+  openStores: () => Promise<SessionStores>,
+): void {
   const { test, expect } = runner;
+  const open = async () => (await openStores()).sessions;
   ownRowsTest(
     runner,
     async () => {
       const store = await open();
-      return { put: store.create, get: () => store.byId('a') };
+      return { put: (row) => store.create(row, 0), get: () => store.byId('a') };
     },
     () => session('a'),
   );
@@ -41,7 +54,7 @@ export function sessionStoreContract(runner: TestRunner, open: () => Promise<Ses
         { method: 'sso/saml', at: 2, provider: 'p' },
       ],
     });
-    await store.create(full);
+    await store.create(full, 0);
     expect(await store.byId('a')).toEqual(full);
     expect(await store.byId('b')).toBeUndefined();
   });
@@ -50,7 +63,7 @@ export function sessionStoreContract(runner: TestRunner, open: () => Promise<Ses
     await fc.assert(
       fc.asyncProperty(anySession, async (stored) => {
         const store = await open();
-        await store.create(stored);
+        await store.create(stored, 0);
         expect(await store.byId(stored.id)).toEqual(stored);
         expect(await store.ofUser('u')).toEqual([stored]);
       }),
@@ -60,7 +73,7 @@ export function sessionStoreContract(runner: TestRunner, open: () => Promise<Ses
 
   test('a change returns its result, stores the new state, and may end the session', async () => {
     const store = await open();
-    await store.create(session('a'));
+    await store.create(session('a'), 0);
     const result = await store.change('a', (current) => ({
       session: { ...current, refreshedAt: 7 },
       result: current.refresh.counter,
@@ -74,12 +87,12 @@ export function sessionStoreContract(runner: TestRunner, open: () => Promise<Ses
 
   test('a user keeps the sessions that were used last, and the new one even after the clock was set back', async () => {
     const store = await open();
-    await store.create(session('other', 'v'));
-    await store.create(session('first', 'u', { refreshedAt: 9000 }));
+    await store.create(session('other', 'v'), 0);
+    await store.create(session('first', 'u', { refreshedAt: 9000 }), 0);
     for (let i = 1; i <= maxSessionsPerUser; i += 1) {
-      await store.create(session(`s${i}`, 'u', { createdAt: 1000 + i }));
+      await store.create(session(`s${i}`, 'u', { createdAt: 1000 + i }), 0);
     }
-    await store.create(session('early', 'u', { createdAt: 1 }));
+    await store.create(session('early', 'u', { createdAt: 1 }), 0);
     const kept = ids(await store.ofUser('u'));
     expect(kept).toHaveLength(maxSessionsPerUser);
     for (const id of ['first', 'early', `s${maxSessionsPerUser}`]) expect(kept).toContain(id);
@@ -88,9 +101,50 @@ export function sessionStoreContract(runner: TestRunner, open: () => Promise<Ses
     expect(ids(await store.ofUser('v'))).toEqual(['other']);
   });
 
+  test('a session is added only under the stamp that its user has', async () => {
+    const { users, sessions } = await openStores();
+    expect(await sessions.create(session('a'), 1)).toBe(false);
+    expect(await sessions.create(session('a'), 0)).toBe(true);
+    (await users.change('u', (user) => ({ ...user, securityStamp: 2 })))._unsafeUnwrap();
+    for (const stamp of [0, 1, 3]) expect(await sessions.create(session('b'), stamp)).toBe(false);
+    expect(await sessions.create(session('b'), 2)).toBe(true);
+    expect(await sessions.create(session('c', 'nobody'), 0)).toBe(false);
+    expect(ids(await sessions.ofUser('u')).toSorted()).toEqual(['a', 'b']);
+    expect(await sessions.create(session('d', 'v'), 0)).toBe(true);
+  });
+
+  test('what ends all sessions of a user gives them the next stamp', async () => {
+    const { users, sessions } = await openStores();
+    const stamps = async () =>
+      Promise.all(['u', 'v'].map(async (id) => (await users.byId(id))?.securityStamp));
+    await sessions.create(session('a'), 0);
+    await sessions.removeOfUser('u', 'a');
+    expect(await stamps()).toEqual([1, 0]);
+    expect(await sessions.create(session('late'), 0)).toBe(false);
+    await sessions.removeOfUser('u');
+    expect(await stamps()).toEqual([2, 0]);
+    await sessions.removeAll();
+    expect(await stamps()).toEqual([3, 1]);
+    expect(await sessions.create(session('late', 'v'), 0)).toBe(false);
+    await sessions.create(session('b', 'v'), 1);
+    await sessions.change('b', (current) => ({ session: current, result: 0 }));
+    await sessions.remove('b');
+    expect(await stamps()).toEqual([3, 1]);
+  });
+
+  test('no session is left of sign-ins that run while all sessions end', async () => {
+    const { users, sessions } = await openStores();
+    const made = Array.from({ length: 10 }, (_, i) => sessions.create(session(`s${i}`), 0));
+    const ended = sessions.removeOfUser('u');
+    const late = Array.from({ length: 10 }, (_, i) => sessions.create(session(`late${i}`), 0));
+    await Promise.all([...made, ended, ...late]);
+    expect(await sessions.ofUser('u')).toEqual([]);
+    expect((await users.byId('u'))?.securityStamp).toBe(1);
+  });
+
   test('concurrent changes run one after the other', async () => {
     const store = await open();
-    await store.create(session('a'));
+    await store.create(session('a'), 0);
     const results = await Promise.all(
       Array.from({ length: 20 }, () =>
         store.change('a', (current) => {
@@ -108,8 +162,8 @@ export function sessionStoreContract(runner: TestRunner, open: () => Promise<Ses
   test('all sessions of a user can be ended except one', async () => {
     const store = await open();
     for (const [i, id] of ['a', 'b', 'c'].entries())
-      await store.create(session(id, 'u', { createdAt: 1000 + i }));
-    await store.create(session('d', 'v'));
+      await store.create(session(id, 'u', { createdAt: 1000 + i }), 0);
+    await store.create(session('d', 'v'), 0);
     expect(ids(await store.ofUser('u'))).toEqual(['c', 'b', 'a']);
     expect(await store.removeOfUser('u', 'b')).toBe(2);
     expect(ids(await store.ofUser('u'))).toEqual(['b']);
@@ -121,8 +175,8 @@ export function sessionStoreContract(runner: TestRunner, open: () => Promise<Ses
 
   test('all sessions of all users end at once', async () => {
     const store = await open();
-    await store.create(session('a', 'u'));
-    await store.create(session('b', 'v'));
+    await store.create(session('a', 'u'), 0);
+    await store.create(session('b', 'v'), 0);
     expect(await store.removeAll()).toBe(2);
     expect(await store.byId('a')).toBeUndefined();
     expect(await store.removeAll()).toBe(0);
@@ -130,10 +184,10 @@ export function sessionStoreContract(runner: TestRunner, open: () => Promise<Ses
 
   test('a sweep removes what was used before a time, or ends at or before now', async () => {
     const store = await open();
-    await store.create(session('old', 'u', { createdAt: 4 }));
-    await store.create(session('used', 'u', { createdAt: 4, refreshedAt: 5 }));
-    await store.create(session('over', 'u', { createdAt: 5, notAfter: 10 }));
-    await store.create(session('new', 'u', { createdAt: 5, notAfter: 11 }));
+    await store.create(session('old', 'u', { createdAt: 4 }), 0);
+    await store.create(session('used', 'u', { createdAt: 4, refreshedAt: 5 }), 0);
+    await store.create(session('over', 'u', { createdAt: 5, notAfter: 10 }), 0);
+    await store.create(session('new', 'u', { createdAt: 5, notAfter: 11 }), 0);
     expect(await store.sweep(5, 10)).toBe(2);
     expect(ids(await store.ofUser('u')).toSorted()).toEqual(['new', 'used']);
   });
@@ -151,7 +205,8 @@ export function sessionStoreContract(runner: TestRunner, open: () => Promise<Ses
         ),
         async (times) => {
           const store = await open();
-          for (const [i, each] of times.entries()) await store.create(session(`s${i}`, 'u', each));
+          for (const [i, each] of times.entries())
+            await store.create(session(`s${i}`, 'u', each), 0);
           await store.sweep(5, 10);
           const kept = times.flatMap(({ createdAt, refreshedAt, notAfter }, i) =>
             (notAfter === undefined || notAfter > 10) && (refreshedAt ?? createdAt) >= 5

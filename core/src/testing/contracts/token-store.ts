@@ -1,4 +1,5 @@
 import fc from 'fast-check';
+import type { UserStore } from '../../account/index.ts';
 import type { OneTimeToken, TokenSlot, TokenStore } from '../../one-time-token/index.ts';
 import { maxCodeMisses } from '../../one-time-token/token.ts';
 import type { TestRunner } from '../runner.ts';
@@ -23,18 +24,30 @@ const token = (id: string, extra: Partial<OneTimeToken> = {}): OneTimeToken => (
 const slots = ['confirmation', 'recovery'] as const satisfies readonly TokenSlot[];
 const is = (id: string) => (candidate: OneTimeToken) => candidate.codeHash === `code-${id}`;
 
-/** `open` returns a store with the users `u` and `v`. */
+/** The stores of a test of tokens; they share their accounts. */
+export interface TokenStores {
+  /** The accounts. */
+  readonly users: UserStore;
+  /** The store under test. */
+  readonly tokens: TokenStore;
+}
+
+/** `openStores` returns stores with the users `u` and `v`, whose stamps are 0. */
 export function tokenStoreContract(
   { test, expect }: TestRunner,
-  open: () => Promise<TokenStore>,
+  openStores: () => Promise<TokenStores>,
 ): void {
+  const open = async () => (await openStores()).tokens;
   test('a link takes its token once, in its slot and time', async () => {
     const store = await open();
     await store.issue(token('a'));
     expect(await store.takeByLink('link-a', ['confirmation'], 1)).toBeUndefined();
     expect(await store.takeByLink('link-a', slots, 100)).toBeUndefined();
     expect(await store.takeByLink('link-b', slots, 1)).toBeUndefined();
-    expect(await store.takeByLink('link-a', slots, 99)).toEqual(token('a'));
+    expect(await store.takeByLink('link-a', slots, 99)).toEqual({
+      ...token('a'),
+      securityStamp: 0,
+    });
     expect(await store.takeByLink('link-a', slots, 99)).toBeUndefined();
   });
 
@@ -42,7 +55,22 @@ export function tokenStoreContract(
     const store = await open();
     const approval = token('a', { slot: 'email_change_current', newEmail: 'b@example.com' });
     await store.issue(approval);
-    expect(await store.takeByLink('link-a', ['email_change_current'], 1)).toEqual(approval);
+    expect(await store.takeByLink('link-a', ['email_change_current'], 1)).toEqual({
+      ...approval,
+      securityStamp: 0,
+    });
+  });
+
+  test('a token is taken with the stamp that its user has by then', async () => {
+    const { users, tokens } = await openStores();
+    await tokens.issue(token('a'));
+    await tokens.issue(token('b', { userId: 'v' }));
+    (await users.change('u', (user) => ({ ...user, securityStamp: 7 })))._unsafeUnwrap();
+    expect((await tokens.takeByLink('link-a', slots, 1))?.securityStamp).toBe(7);
+    await tokens.issue(token('c', { slot: 'confirmation' }));
+    const code = (id: string) => tokens.takeByCode('a@example.com', slots, is(id), 1);
+    expect((await code('c'))?.securityStamp).toBe(7);
+    expect((await code('b'))?.securityStamp).toBe(0);
   });
 
   test('of many concurrent requests one takes a token', async () => {
@@ -62,7 +90,10 @@ export function tokenStoreContract(
     expect(await store.takeByCode('b@example.com', slots, is('a'), 1)).toBeUndefined();
     expect(await store.takeByCode('a@example.com', ['confirmation'], is('a'), 1)).toBeUndefined();
     expect(await store.takeByCode('a@example.com', slots, is('a'), 50)).toBeUndefined();
-    expect(await store.takeByCode('a@example.com', slots, is('a'), 49)).toEqual(token('a'));
+    expect(await store.takeByCode('a@example.com', slots, is('a'), 49)).toEqual({
+      ...token('a'),
+      securityStamp: 0,
+    });
   });
 
   test('five wrong attempts invalidate the code, not the link', async () => {

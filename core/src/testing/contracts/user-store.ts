@@ -163,6 +163,17 @@ export function userStoreContract(runner: TestRunner, open: () => Promise<UserSt
     expect((await users.change('a', (user) => user))._unsafeUnwrap()).toBeUndefined();
   });
 
+  test('an account is removed under its stamp, if one is given', async () => {
+    const users = await open();
+    await users.create({ ...userOf('a', 'a@example.com'), securityStamp: 2 });
+    for (const stamp of [0, 1, 3]) expect(await users.remove('a', stamp)).toBe(false);
+    expect(await users.byId('a')).toMatchObject({ id: 'a', securityStamp: 2 });
+    expect(await users.remove('a', 2)).toBe(true);
+    expect(await users.remove('a', 2)).toBe(false);
+    await users.create(userOf('b', 'b@example.com'));
+    expect(await users.remove('b', 0)).toBe(true);
+  });
+
   test('the users of an address or number are found, oldest first, also by a change they asked for', async () => {
     const users = await open();
     const by = (recipient: string) =>

@@ -1,13 +1,24 @@
+import { type User, type UserStore, withNewStamp } from '../../account/index.ts';
 import { maxSessionsPerUser, type Session, type SessionStore } from '../../session/index.ts';
 import { byValue } from './by-value.ts';
 
-/** A `SessionStore` in memory. */
-export function memorySessionStore(): SessionStore {
+/** A `SessionStore` in memory; `users` are the accounts, in memory too: their rules run at once. */
+export function memorySessionStore(users: UserStore): SessionStore {
   const sessions = new Map<string, Session>();
   const removeWhere = (test: (session: Session) => boolean) => {
     const gone = [...sessions.values()].filter(test);
     for (const { id } of gone) sessions.delete(id);
     return gone.length;
+  };
+  const usedAt = ({ refreshedAt, createdAt }: Session) => refreshedAt ?? createdAt;
+  const put = (session: Session) => {
+    const surplus = [...sessions.values()]
+      .filter(({ userId }) => userId === session.userId)
+      .reverse()
+      .sort((a, b) => usedAt(b) - usedAt(a))
+      .slice(maxSessionsPerUser - 1);
+    for (const { id } of surplus) sessions.delete(id);
+    sessions.set(session.id, session);
   };
   return byValue({
     byId: async (id) => sessions.get(id),
@@ -16,15 +27,15 @@ export function memorySessionStore(): SessionStore {
         .filter((session) => session.userId === userId)
         .reverse()
         .sort((a, b) => b.createdAt - a.createdAt),
-    create: async (session) => {
-      const usedAt = ({ refreshedAt, createdAt }: Session) => refreshedAt ?? createdAt;
-      const surplus = [...sessions.values()]
-        .filter(({ userId }) => userId === session.userId)
-        .reverse()
-        .sort((a, b) => usedAt(b) - usedAt(a))
-        .slice(maxSessionsPerUser - 1);
-      for (const { id } of surplus) sessions.delete(id);
-      sessions.set(session.id, session);
+    create: async (session, securityStamp) => {
+      let isStored = false;
+      const add = (user: User) => {
+        isStored = user.securityStamp === securityStamp;
+        if (isStored) put(session);
+        return user;
+      };
+      await users.change(session.userId, add);
+      return isStored;
     },
     change: async (id, rule) => {
       const current = sessions.get(id);
@@ -35,9 +46,19 @@ export function memorySessionStore(): SessionStore {
       return result;
     },
     remove: async (id) => sessions.delete(id),
-    removeOfUser: async (userId, exceptId) =>
-      removeWhere((session) => session.userId === userId && session.id !== exceptId),
-    removeAll: async () => removeWhere(() => true),
+    removeOfUser: async (userId, exceptId) => {
+      const changed = users.change(userId, withNewStamp);
+      const count = removeWhere((session) => session.userId === userId && session.id !== exceptId);
+      await changed;
+      return count;
+    },
+    removeAll: async () => {
+      const all = await users.list(Number.MAX_SAFE_INTEGER);
+      const changed = all.map(({ id }) => users.change(id, withNewStamp));
+      const count = removeWhere(() => true);
+      await Promise.all(changed);
+      return count;
+    },
     sweep: async (unusedSince, now) =>
       removeWhere(
         ({ notAfter, refreshedAt, createdAt }) =>

@@ -1,10 +1,20 @@
-import { type OneTimeToken, type TokenStore, tryCode } from '../../one-time-token/index.ts';
+import type { UserStore } from '../../account/index.ts';
+import {
+  type OneTimeToken,
+  type TakenToken,
+  type TokenStore,
+  tryCode,
+} from '../../one-time-token/index.ts';
 import { byValue } from './by-value.ts';
 
-/** A `TokenStore` in memory. */
-export function memoryTokenStore(): TokenStore {
+/** A `TokenStore` in memory; `users` are the accounts. */
+export function memoryTokenStore(users: Pick<UserStore, 'byId'>): TokenStore {
   let tokens: readonly OneTimeToken[] = [];
   const without = (id: string) => tokens.filter((token) => token.id !== id);
+  const stamped = async (token: OneTimeToken | undefined): Promise<TakenToken | undefined> => {
+    const user = token && (await users.byId(token.userId));
+    return user && { ...token, securityStamp: user.securityStamp };
+  };
   return byValue({
     issue: async (token) => {
       const others = tokens.filter(
@@ -18,7 +28,7 @@ export function memoryTokenStore(): TokenStore {
           token.linkHash === linkHash && slots.includes(token.slot) && now < token.linkExpiresAt,
       );
       if (found) tokens = without(found.id);
-      return found;
+      return stamped(found);
     },
     takeByCode: async (recipient, slots, matches, now) => {
       const ordered = slots.flatMap((slot) =>
@@ -27,7 +37,7 @@ export function memoryTokenStore(): TokenStore {
       const { taken, missed } = tryCode(ordered, matches, now);
       if (taken) tokens = without(taken.id);
       tokens = tokens.map((token) => missed.find(({ id }) => id === token.id) ?? token);
-      return taken;
+      return stamped(taken);
     },
     clear: async (userId) => {
       tokens = tokens.filter((token) => token.userId !== userId);

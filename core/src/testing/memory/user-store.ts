@@ -54,7 +54,10 @@ export function memoryUserStore(): UserStore {
       const next = rule(current);
       return put(next).map(() => next);
     },
-    remove: async (id) => users.delete(id),
+    remove: async (id, securityStamp) => {
+      const stamp = users.get(id)?.securityStamp;
+      return (securityStamp === undefined || securityStamp === stamp) && users.delete(id);
+    },
     removeUnused: async (before, rule, limit) => {
       const gone = all()
         .filter((user) => user.createdAt < before && rule(user))
