@@ -33,7 +33,7 @@ export const exceptions: Readonly<Record<string, number>> = {
   'mfa/verifyFactor': 4700,
   'privacy/erasePerson': 4200,
   'privacy/exportPerson': 2200,
-  'profile/closeAccount': 4000,
+  'profile/closeAccount': 4100,
   'profile/reauthenticate': 3600,
   'profile/updateUser': 10200,
   'session/endByRefreshToken': 1300,

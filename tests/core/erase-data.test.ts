@@ -1,6 +1,6 @@
 import { dayMs } from '@coachsite/core/kernel';
 import type { Mail } from '@coachsite/core/mail';
-import { eraseAccount, erasePerson } from '@coachsite/core/privacy';
+import { eraseAccount, erasePerson, exportPerson } from '@coachsite/core/privacy';
 import { emailOf, phoneOf } from '@coachsite/core/testing';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
@@ -27,6 +27,21 @@ async function enqueue(site: Site, mails: readonly Mail[], numbers: readonly str
     await site.ports.outbox.add(to, '987654');
   }
 }
+
+const messageOf = (sender: string) =>
+  ({
+    id: 'message',
+    name: 'Ann',
+    email: sender,
+    subject: 'Vraag',
+    message: 'Dag',
+    language: 'nl',
+    status: 'new',
+    flagged: false,
+    receivedAt: 1,
+    answeredAt: undefined,
+    changedAt: 1,
+  }) as const;
 
 const logged = (site: Site, ...event: Parameters<typeof reportedEvent>) =>
   site.ports.securityLog.record(reportedEvent(...event));
@@ -79,6 +94,74 @@ test('what an admin did stays in the log, and the rest about the admin does not'
   await eraseAccount(site.ports, user, context);
   const left = await securityLog.list({ userId: user.id, limit: 100 });
   expect(left.map(({ id }) => id)).toEqual(['did']);
+});
+
+/** Every kind of data about Ann, who is an admin beside another one. */
+async function withEverything() {
+  const site = memberSite();
+  const [{ user }, other] = [await site.member(email), await site.member('bo@example.com')];
+  for (const { id } of [user, other.user]) await site.ports.roles.grant(id, 'admin', 1);
+  await withNumbers(site, user.id);
+  const replyTo = { name: 'Ann', address: email };
+  const about = { ...mailTo('coach@example.org', 'about'), replyTo };
+  const emptied = { ...mailTo('coach@example.org', 'message'), secretUntil: 9e15 };
+  await enqueue(site, [mailTo(email, 'm'), about, emptied], [phone, newPhone]);
+  const giveUp = { problem: 'recipient_rejected', reason: '' } as const;
+  await site.ports.mailQueue.giveUp('message', giveUp, site.clock.now());
+  await site.ports.outbox.add(email, 'Dag');
+  await site.ports.messages.add(messageOf(email), undefined, { since: 0, limit: 1 });
+  const access = { actionType: 'admin_access', source: 'server' } as const;
+  await site.ports.securityLog.record({ ...reportedEvent('did', 'x', user.id), ...access });
+  await logged(site, 'own', 'x', user.id);
+  await logged(site, 'named', `for ${email}`);
+  return { site, userId: user.id };
+}
+
+/** The ports, of which the call number `at` is the last: the process ends before it. */
+function endingAt<P extends object>(ports: P, at: number): { readonly ports: P; count: number } {
+  const state = { ports, count: 0 };
+  const until = <Port extends object>(port: Port): Port =>
+    new Proxy(port, {
+      get: (target, name) => {
+        const method: unknown = Reflect.get(target, name);
+        if (typeof method !== 'function' || name === 'now' || name === 'uuid' || name === 'of')
+          return method;
+        return async (...given: readonly unknown[]) => {
+          state.count += 1;
+          if (state.count === at) throw new Error('the process ends');
+          return Reflect.apply(method, target, given);
+        };
+      },
+    });
+  const wrapped = Object.entries(ports).map(([name, port]) => [name, until(port)]);
+  state.ports = Object.fromEntries(wrapped);
+  return state;
+}
+
+test('an erasure that is interrupted at any call is completed by the next, and what an admin did stays', async () => {
+  const { site: whole } = await withEverything();
+  const counted = endingAt(whole.ports, 0);
+  (await erasePerson(counted.ports, { email }, context))._unsafeUnwrap();
+  expect(counted.count).toBeGreaterThan(20);
+  for (let at = 1; at <= counted.count; at += 1) {
+    const { site, userId } = await withEverything();
+    const { ports } = endingAt(site.ports, at);
+    await expect(erasePerson(ports, { email }, context)).rejects.toThrow('the process ends');
+    (await erasePerson(site.ports, { email }, context))._unsafeUnwrap();
+    const { accounts, messages, mails, textMessages, securityEvents, ...rest } = await exportPerson(
+      site.ports,
+      { email },
+      context,
+    );
+    const found = { accounts, messages, mails, textMessages, securityEvents };
+    expect([at, Object.values(found).flat()]).toEqual([at, []]);
+    expect(rest).toMatchObject({ pendingChanges: [], interests: [], errorReports: [] });
+    expect(await waitingFor(site)).toEqual([]);
+    expect(await site.ports.smsQueue.waiting()).toBe(0);
+    expect(site.ports.outbox.count()).toBe(0);
+    const left = await site.ports.securityLog.list({ userId, limit: 100 });
+    expect([at, left.map(({ id }) => id)]).toEqual([at, ['did']]);
+  }
 });
 
 const few = fc.integer({ min: 0, max: 3 });
@@ -149,20 +232,7 @@ test('an admin who erases another person is named in the log', async () => {
 test('a mail that lost its content is found by the message it was about', async () => {
   const site = memberSite();
   const now = site.clock.now();
-  const message = {
-    id: 'message',
-    name: 'Ann',
-    email,
-    subject: 'Vraag',
-    message: 'Dag',
-    language: 'nl',
-    status: 'new',
-    flagged: false,
-    receivedAt: now,
-    answeredAt: undefined,
-    changedAt: now,
-  } as const;
-  await site.ports.messages.add(message, undefined, { since: 0, limit: 1 });
+  await site.ports.messages.add(messageOf(email), undefined, { since: 0, limit: 1 });
   const secret = { ...mailTo('coach@example.org', 'message'), secretUntil: now + dayMs };
   await enqueue(site, [secret], []);
   await site.ports.mailQueue.giveUp('message', { problem: 'recipient_rejected', reason: '' }, now);

@@ -1,7 +1,7 @@
 import type { User } from '../account/index.ts';
 import { type PersonIdentifier, recipientOf } from '../account/index.ts';
 import type { LastAdminError } from '../admins/index.ts';
-import { err, ok, type Result } from '../kernel/index.ts';
+import { err, ok, type Result, type UserId } from '../kernel/index.ts';
 import { lockKeyOf } from '../lockout/index.ts';
 import { adminActions, logEvent, type RequestContext } from '../security-log/index.ts';
 import type { SignInEndedError } from '../session/index.ts';
@@ -39,12 +39,25 @@ async function removeMails({ mailQueue }: Pick<AccountDataPorts, 'mailQueue'>, u
 }
 
 /**
+ * Whether the account is one of an admin, or did what only an admin may. Deleting it must not hide that, not even when an
+ * earlier attempt to delete it took the role and was interrupted.
+ */
+async function hasActedAsAdmin(
+  { roles, securityLog }: Pick<AccountDataPorts, 'roles' | 'securityLog'>,
+  userId: UserId,
+): Promise<boolean> {
+  if ((await roles.rolesOf(userId)).includes('admin')) return true;
+  const accesses = { userId, actionType: 'admin_access', source: 'server', limit: 1 } as const;
+  return (await securityLog.list(accesses)).length > 0;
+}
+
+/**
  * Removes an account with its data, its events (except what it did as an admin) and its waiting mails and text
- * messages; returns the counts of the last three. With a `securityStamp` only if the account has it still, else
- * `session_not_found`.
+ * messages; returns the counts of the last three. The account itself goes last, so that an erasure that was interrupted
+ * finds it again. With a `securityStamp` only if the account has it still, else `session_not_found`.
  */
 async function removeAccount(
-  ports: Omit<AccountDataPorts, 'roles' | 'sessions' | 'clock' | 'ids'>,
+  ports: Omit<AccountDataPorts, 'sessions' | 'clock' | 'ids'>,
   user: User,
   securityStamp?: number,
 ): Promise<
@@ -53,18 +66,20 @@ async function removeAccount(
     LastAdminError | SignInEndedError
   >
 > {
+  if (await ports.admins.isLast(user.id)) return err({ kind: 'last_admin' });
   const numbers = await numbersOf(ports, user);
+  const kept = (await hasActedAsAdmin(ports, user.id)) ? adminActions : undefined;
+  const removeEvents = () =>
+    ports.securityLog.removeAbout({ userIds: [user.id], mentions: [] }, kept);
+  const securityEvents = await removeEvents();
+  const mails = await removeMails(ports, user);
+  const textMessages = await removeTexts(ports, numbers);
   const revoked = await ports.admins.revoke(user.id, false);
   if (revoked.isErr()) return err(revoked.error);
   const isRemoved = await ports.users.remove(user.id, securityStamp);
   if (!isRemoved && securityStamp !== undefined) return err({ kind: 'session_not_found' });
-  // Deleting an admin account must not hide what was done with it.
-  const kept = revoked.value ? adminActions : undefined;
-  return ok({
-    securityEvents: await ports.securityLog.removeAbout({ userIds: [user.id], mentions: [] }, kept),
-    mails: await removeMails(ports, user),
-    textMessages: await removeTexts(ports, numbers),
-  });
+  // A request of the account may have been under way.
+  return ok({ securityEvents: securityEvents + (await removeEvents()), mails, textMessages });
 }
 
 /**
@@ -73,11 +88,12 @@ async function removeAccount(
  * site would be left without an admin. Source: docs/law-and-search.md#D51, docs/security.md#SE-16.
  */
 export async function eraseAccount(
-  ports: Omit<AccountDataPorts, 'roles' | 'sessions'>,
+  ports: Omit<AccountDataPorts, 'sessions'>,
   { id, securityStamp }: Pick<User, 'id' | 'securityStamp'>,
   context: RequestContext,
 ): Promise<Result<void, LastAdminError | SignInEndedError>> {
   const user = await ports.users.byId(id);
+  if (user && user.securityStamp !== securityStamp) return err({ kind: 'session_not_found' });
   const removed = user ? await removeAccount(ports, user, securityStamp) : ok();
   if (removed.isErr()) return err(removed.error);
   await recorded(ports, context);
@@ -107,11 +123,11 @@ async function withdrawChanges(
 /**
  * Deletes all data about one person: accounts, messages, the waiting list, security events, error reports, requests of
  * other accounts to change to the address or number, and waiting mails and text messages. `by` is the id of the
- * signed-in admin, if any. Errors: `last_admin`, with nothing deleted but earlier accounts of the same person.
+ * signed-in admin, if any. Interrupted at any moment, it can be run again, which deletes what is left. Errors: `last_admin`, with nothing deleted but earlier accounts of the same person.
  * Source: docs/law-and-search.md#D32, docs/law-and-search.md#D50.
  */
 export async function erasePerson(
-  ports: Omit<PersonalDataPorts, 'roles' | 'sessions'>,
+  ports: Omit<PersonalDataPorts, 'sessions'>,
   person: PersonIdentifier,
   context: RequestContext,
   by?: string,
@@ -133,9 +149,10 @@ export async function erasePerson(
   const reports = await reportsAbout(ports, person);
   const errorReports = await ports.reports.remove(reports.map(({ id }) => id));
   const messageIds = (await ports.messages.ofSender(recipient)).map(({ id }) => id);
+  // Before the messages: a mail that lost its content is found by the message that it was about.
+  mails += await ports.mailQueue.removeAbout(recipient, messageIds);
   const messages = await ports.messages.removeOfSender(recipient);
   const interests = await ports.interests.removeByEmail(recipient);
-  mails += await ports.mailQueue.removeAbout(recipient, messageIds);
   if ('phone' in person) textMessages += await removeTexts(ports, [recipient]);
   else mails += await ports.outbox.removeAbout(recipient);
   await ports.lockouts.clear(recipient);

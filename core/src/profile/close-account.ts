@@ -36,7 +36,7 @@ export interface CloseAccountRequest extends CurrentUser {
 }
 
 /** The ports for closing an account. */
-export type CloseAccountPorts = Omit<AccountDataPorts, 'roles'> &
+export type CloseAccountPorts = AccountDataPorts &
   CheckProofPorts & { readonly messenger: AuthMessenger };
 
 /**
