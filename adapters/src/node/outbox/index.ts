@@ -1,7 +1,7 @@
 import { mkdirSync } from 'node:fs';
-import { access, constants, open, opendir, readFile, rename, rm, stat } from 'node:fs/promises';
+import { access, constants, open, rename, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import { containsEmail, isPhoneRecipient } from '@coachsite/core/account';
+import { containsEmail } from '@coachsite/core/account';
 import type { Clock, EpochMs } from '@coachsite/core/kernel';
 import type { Mail, Mailer } from '@coachsite/core/mail';
 import type { Outbox } from '@coachsite/core/privacy';
@@ -9,7 +9,8 @@ import type { SmsSender } from '@coachsite/core/sms';
 import { err, ok } from 'neverthrow';
 import { createTransport } from 'nodemailer';
 import { mailFields } from '../mail-fields.ts';
-import { readableMail } from './readable.ts';
+import { ifThere, namesIn, reasonOf } from './files.ts';
+import { removeInThread } from './removal.ts';
 
 /**
  * A folder that stands in for a mail server and a text message service: every mail is one RFC 5322 file, every text
@@ -47,42 +48,14 @@ async function writeWhole(path: string, content: Uint8Array): Promise<void> {
   await rename(part, path);
 }
 
-/** The code of a file system error. */
-function reasonOf(error: unknown): string {
-  const { code } = error as { code?: unknown };
-  return typeof code === 'string' ? code : 'unknown';
-}
-
 /** Sorts by time: `20261121T120000000Z`. */
 const stamp = (now: EpochMs) => new Date(now).toISOString().replace(/[-:.]/g, '');
-
-/** Resolves to undefined when the file has been removed meanwhile, e.g. by another clean-up. */
-const ifThere = <T>(asked: Promise<T>): Promise<T | undefined> =>
-  asked.catch((error: unknown) => {
-    if (reasonOf(error) === 'ENOENT') return undefined;
-    throw error;
-  });
 
 async function removeOld(path: string, before: EpochMs): Promise<boolean> {
   const found = await ifThere(stat(path));
   if (!found || found.mtimeMs >= before) return false;
   await rm(path, { force: true });
   return true;
-}
-
-/** Files that are looked at together: more of them would keep requests waiting. */
-const filesAtOnce = 50;
-
-/** The names of a folder that have a form, some at a time: a list of all of them would take too long to make. */
-async function* namesIn(directory: string, form: RegExp): AsyncGenerator<readonly string[], void> {
-  let names: string[] = [];
-  for await (const { name } of await opendir(directory, { bufferSize: filesAtOnce })) {
-    if (form.test(name)) names.push(name);
-    if (names.length < filesAtOnce) continue;
-    yield names;
-    names = [];
-  }
-  yield names;
 }
 
 /** Opens the outbox folder; creates it with mode 0700. */
@@ -139,22 +112,7 @@ export function openOutbox({ directory, from, clock }: OutboxOptions): OutboxFol
     removeAbout: async (recipient) => {
       // The sender's own address is in every mail, and those mails are about other people.
       if (containsEmail(from, recipient)) return 0;
-      let removed = 0;
-      // A phone number may be part of another one, so only the recipient line counts.
-      const isNumber = isPhoneRecipient(recipient);
-      const isAbout = async (name: string, text: string) =>
-        isNumber
-          ? name.endsWith('.txt') && text.startsWith(`${recipient}\n`)
-          : containsEmail(name.endsWith('.eml') ? await readableMail(text) : text, recipient);
-      for await (const names of namesIn(directory, /\.(eml|txt)$/)) {
-        for (const name of names) {
-          const text = await ifThere(readFile(join(directory, name), 'utf8'));
-          if (text === undefined || !(await isAbout(name, text))) continue;
-          await rm(join(directory, name), { force: true });
-          removed += 1;
-        }
-      }
-      return removed;
+      return removeInThread({ directory, recipient });
     },
     purge: async (before) => {
       let removed = 0;

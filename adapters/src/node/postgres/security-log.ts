@@ -7,14 +7,20 @@ import {
   type SecurityEvent,
   type SecurityLog,
 } from '@coachsite/core/security-log';
-import { type EventRow, eventColumns, toEvent, toEventRow } from '../rows/security-event.ts';
-import { allOf, inSlices } from '../rows/slices.ts';
+import {
+  type EventRow,
+  eventColumns,
+  mergeEvents,
+  type NumberedEventRow,
+  toEvent,
+  toEventRow,
+  wordsOf,
+} from '../rows/security-event.ts';
+import { allOf, inSlices, mapInTurns } from '../rows/slices.ts';
 import type { PostgresDatabase } from './database.ts';
 import { trimLog } from './security-log-bounds.ts';
 import { slicedRemoval } from './sliced-removal.ts';
 import { prepared } from './statement.ts';
-
-type Numbered = EventRow & { readonly seq: number };
 
 interface Listed {
   readonly actionType?: string | undefined;
@@ -50,13 +56,16 @@ const sliceEnd = prepared<{ before: number }, { seq: number | null }>(
      SELECT seq FROM security_events WHERE seq < :before ORDER BY seq DESC LIMIT ${perTurn}) AS slice`,
 );
 // Coarse on purpose: SQL finds the few rows that may contain a word, and the rule of the core decides.
-const mentioning = prepared<{ words: readonly string[]; from: number; before: number }, Numbered>(
+const mentioning = prepared<
+  { words: readonly string[]; from: number; before: number },
+  NumberedEventRow
+>(
   `SELECT seq, ${eventColumns} FROM security_events WHERE seq >= :from AND seq < :before
      AND EXISTS (SELECT 1 FROM unnest(:words::text[]) AS word
        WHERE strpos(lower((user_agent || ' ' || details) COLLATE "C"), lower(word COLLATE "C")) > 0)
    ORDER BY seq DESC`,
 );
-const ofUser = prepared<{ userId: string; before: number }, Numbered>(
+const ofUser = prepared<{ userId: string; before: number }, NumberedEventRow>(
   `SELECT seq, ${eventColumns} FROM security_events WHERE user_id = :userId AND seq < :before
    ORDER BY seq DESC LIMIT ${perTurn}`,
 );
@@ -80,12 +89,14 @@ export function postgresSecurityLog(
   const { write } = database;
   const rowsOfUser = (userId: string) =>
     allOf(
-      inSlices<Numbered>(perTurn, (last) =>
+      inSlices<NumberedEventRow>(perTurn, (last) =>
         ofUser.all(database, { userId, before: last?.seq ?? Number.MAX_SAFE_INTEGER }),
       ),
     );
   /** The events that may contain a word, newest first, one slice of the table per statement. */
-  async function* holding(words: readonly string[]): AsyncGenerator<readonly Numbered[], void> {
+  async function* holding(
+    words: readonly string[],
+  ): AsyncGenerator<readonly NumberedEventRow[], void> {
     let before = Number.MAX_SAFE_INTEGER;
     for (;;) {
       const from = (await sliceEnd.get(database, { before }))?.seq ?? undefined;
@@ -94,23 +105,24 @@ export function postgresSecurityLog(
       before = from;
     }
   }
-  const rowsNaming = async (person: LoggedPerson): Promise<readonly Numbered[]> => {
+  const rowsNaming = async (person: LoggedPerson): Promise<readonly NumberedEventRow[]> => {
     const words = person.mentions.flatMap((word) => (word.includes('@') ? emailMarkers : [word]));
-    const found: Numbered[] = [];
+    const found: NumberedEventRow[] = [];
     for await (const rows of holding(words)) {
       const isNamed = isAbout(person);
-      found.push(...rows.filter((row) => isNamed(toEvent(row))));
+      const named = await mapInTurns(rows, wordsOf, (row) => isNamed(toEvent(row)));
+      found.push(...rows.filter((_, index) => named[index]));
       await nextTurn();
     }
     return found;
   };
   const about = async (person: LoggedPerson): Promise<readonly SecurityEvent[]> => {
     const found = [
-      ...(await Promise.all(person.userIds.map(rowsOfUser))).flat(),
-      ...(person.mentions.length > 0 ? await rowsNaming(person) : []),
+      ...(await Promise.all(person.userIds.map(rowsOfUser))),
+      person.mentions.length > 0 ? await rowsNaming(person) : [],
     ];
-    const bySeq = new Map(found.map((row) => [row.seq, row]));
-    return [...bySeq.values()].toSorted((one, other) => other.seq - one.seq).map(toEvent);
+    const merged = found.reduce(mergeEvents, []);
+    return mapInTurns(merged, wordsOf, toEvent);
   };
   return {
     record: async (event) => {
@@ -131,15 +143,13 @@ export function postgresSecurityLog(
     rewriteEmails: async (before, toHidden) => {
       let rewritten = 0;
       for await (const rows of holding(emailMarkers)) {
-        const changed = rows
-          .filter((row) => row.at_ms < before)
-          .map(toEvent)
-          .flatMap(({ id, userAgent, details }) => {
-            const words = toHidden({ userAgent, details });
-            return words
-              ? [{ id, userAgent: words.userAgent, details: JSON.stringify(words.details) }]
-              : [];
-          });
+        const old = rows.filter((row) => row.at_ms < before);
+        const hidden = await mapInTurns(old, wordsOf, (row) => {
+          const { id, userAgent, details } = toEvent(row);
+          const words = toHidden({ userAgent, details });
+          return words && { id, ...words, details: JSON.stringify(words.details) };
+        });
+        const changed = hidden.filter((words) => words !== undefined);
         if (changed.length === 0) continue;
         rewritten += await write(async (on) => {
           let count = 0;

@@ -31,6 +31,32 @@ export function toEvent(row: EventRow): SecurityEvent {
   };
 }
 
+/** What a search reads of an event. */
+export const wordsOf = ({ user_agent, details }: EventRow) => user_agent + details;
+
+/** A row with its place in the log. */
+export interface NumberedEventRow extends EventRow {
+  readonly seq: number;
+}
+
+/** Two lists of events, each with the newest first, as one of the same order; what is in both is in it once. */
+export function mergeEvents(
+  one: readonly NumberedEventRow[],
+  other: readonly NumberedEventRow[],
+): readonly NumberedEventRow[] {
+  if (one.length === 0 || other.length === 0) return one.length === 0 ? other : one;
+  const merged: NumberedEventRow[] = [];
+  let [i, j] = [0, 0];
+  for (;;) {
+    const [left, right] = [one[i], other[j]];
+    const next = left && (!right || left.seq >= right.seq) ? left : right;
+    if (!next) return merged;
+    merged.push(next);
+    if (left?.seq === next.seq) i += 1;
+    if (right?.seq === next.seq) j += 1;
+  }
+}
+
 export const toEventRow = (event: SecurityEvent): EventRow => ({
   id: event.id,
   at_ms: event.at,

@@ -7,8 +7,16 @@ import {
   type SecurityLog,
 } from '@coachsite/core/security-log';
 import type { Statement } from 'better-sqlite3';
-import { type EventRow, eventColumns, toEvent, toEventRow } from '../rows/security-event.ts';
-import { allOf, changeInSlices, inSlices } from '../rows/slices.ts';
+import {
+  type EventRow,
+  eventColumns,
+  mergeEvents,
+  type NumberedEventRow,
+  toEvent,
+  toEventRow,
+  wordsOf,
+} from '../rows/security-event.ts';
+import { allOf, changeInSlices, inSlices, mapInTurns } from '../rows/slices.ts';
 import type { Database } from './database.ts';
 import { securityLogBounds } from './security-log-bounds.ts';
 
@@ -56,29 +64,30 @@ export function sqliteSecurityLog(
   // Coarse on purpose: SQL finds the few rows that may contain a word, and the rule of the core decides.
   const holds = (words: string) => `EXISTS (SELECT 1 FROM json_each(${words}) AS word
     WHERE instr(lower(user_agent || ' ' || details), lower(word.value)) > 0)`;
-  type Numbered = EventRow & { readonly seq: number };
   const sliceEnd = sql
     .prepare<{ before: number }, number | null>(
       `SELECT min(seq) FROM (
          SELECT seq FROM security_events WHERE seq < :before ORDER BY seq DESC LIMIT ${perTurn})`,
     )
     .pluck();
-  const mentioning = sql.prepare<{ words: string; from: number; before: number }, Numbered>(
+  const mentioning = sql.prepare<{ words: string; from: number; before: number }, NumberedEventRow>(
     `SELECT seq, ${eventColumns} FROM security_events WHERE seq >= :from AND seq < :before AND ${holds(':words')}
      ORDER BY seq DESC`,
   );
-  const ofUser = sql.prepare<{ userId: string; before: number }, Numbered>(
+  const ofUser = sql.prepare<{ userId: string; before: number }, NumberedEventRow>(
     `SELECT seq, ${eventColumns} FROM security_events WHERE user_id = :userId AND seq < :before
      ORDER BY seq DESC LIMIT ${perTurn}`,
   );
   const rowsOfUser = (userId: string) =>
     allOf(
-      inSlices<Numbered>(perTurn, (last) =>
+      inSlices<NumberedEventRow>(perTurn, (last) =>
         ofUser.all({ userId, before: last?.seq ?? Number.MAX_SAFE_INTEGER }),
       ),
     );
   /** The events that may contain a word, newest first, one slice of the table per turn. */
-  async function* holding(words: readonly string[]): AsyncGenerator<readonly Numbered[], void> {
+  async function* holding(
+    words: readonly string[],
+  ): AsyncGenerator<readonly NumberedEventRow[], void> {
     const bound = { words: JSON.stringify(words) };
     let before = Number.MAX_SAFE_INTEGER;
     for (;;) {
@@ -89,22 +98,23 @@ export function sqliteSecurityLog(
       await nextTurn();
     }
   }
-  const rowsNaming = async (person: LoggedPerson): Promise<readonly Numbered[]> => {
+  const rowsNaming = async (person: LoggedPerson): Promise<readonly NumberedEventRow[]> => {
     const words = person.mentions.flatMap((word) => (word.includes('@') ? emailMarkers : [word]));
-    const found: Numbered[] = [];
+    const found: NumberedEventRow[] = [];
     for await (const rows of holding(words)) {
       const isNamed = isAbout(person);
-      found.push(...rows.filter((row) => isNamed(toEvent(row))));
+      const named = await mapInTurns(rows, wordsOf, (row) => isNamed(toEvent(row)));
+      found.push(...rows.filter((_, index) => named[index]));
     }
     return found;
   };
   const about = async (person: LoggedPerson): Promise<readonly SecurityEvent[]> => {
     const found = [
-      ...(await Promise.all(person.userIds.map(rowsOfUser))).flat(),
-      ...(person.mentions.length > 0 ? await rowsNaming(person) : []),
+      ...(await Promise.all(person.userIds.map(rowsOfUser))),
+      person.mentions.length > 0 ? await rowsNaming(person) : [],
     ];
-    const bySeq = new Map(found.map((row) => [row.seq, row]));
-    return [...bySeq.values()].toSorted((one, other) => other.seq - one.seq).map(toEvent);
+    const merged = found.reduce(mergeEvents, []);
+    return mapInTurns(merged, wordsOf, toEvent);
   };
   const remove = sql.prepare<[string]>('DELETE FROM security_events WHERE id = ?');
   const rewrite = sql.prepare<[string, string, string]>(
@@ -138,13 +148,13 @@ export function sqliteSecurityLog(
     rewriteEmails: async (before, toHidden) => {
       let rewritten = 0;
       for await (const rows of holding(emailMarkers)) {
-        const changed = rows
-          .filter((row) => row.at_ms < before)
-          .map(toEvent)
-          .flatMap(({ id, userAgent, details }) => {
-            const words = toHidden({ userAgent, details });
-            return words ? [{ id, ...words }] : [];
-          });
+        const old = rows.filter((row) => row.at_ms < before);
+        const hidden = await mapInTurns(old, wordsOf, (row) => {
+          const { id, userAgent, details } = toEvent(row);
+          const words = toHidden({ userAgent, details });
+          return words && { id, ...words };
+        });
+        const changed = hidden.filter((words) => words !== undefined);
         if (changed.length === 0) continue;
         rewritten += await write(() =>
           changed.reduce(
