@@ -1,3 +1,5 @@
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import Sqlite from 'better-sqlite3';
 
 /** People whose data the table of each kind holds among that of others. */
@@ -16,6 +18,7 @@ export const rows = {
   errors: 200,
   consents: 500_000,
   days: 3650,
+  files: 25_000,
 } as const;
 
 /**
@@ -32,8 +35,10 @@ export function fillTables(path: string, { share = 1, now = Date.now() } = {}): 
       .prepare(
         `WITH RECURSIVE row (n) AS (SELECT 0 UNION ALL SELECT n + 1 FROM row WHERE n < :count - 1) ${insert}`,
       )
-      .run({ count, now, text });
+      .run({ count, now, text, encoded });
   };
+  // As long as a client may write, and encoded twice: what takes a search longest.
+  const encoded = '%2540'.repeat(800);
   const text = 'Ik train drie keer per week en wil graag weten hoe je begeleiding werkt. '.repeat(
     8,
   );
@@ -64,13 +69,14 @@ export function fillTables(path: string, { share = 1, now = Date.now() } = {}): 
       rows.clientEvents,
       `INSERT INTO security_events (id, at_ms, source, action_type, severity, user_id, ip, user_agent, details)
        SELECT ${uuid('0004')}, :now - n * 30000, 'client', 'suspicious_activity', 'medium', NULL, '10.1.0.7',
-         'Mozilla/5.0 someone@example.com', '{"text":"%40' || n || '"}' FROM row`,
+         'Mozilla/5.0 someone@example.com', '{"text":"' || :encoded || n || '"}' FROM row`,
     );
     each(
       rows.mails,
-      `INSERT INTO mail_queue (id, subject, content, state, problem, enqueued_at_ms, due_at_ms, sent_at_ms)
-       SELECT ${uuid('0005')}, 'Een vraag', json_object('to', ${email}, 'subject', 'Een vraag', 'text', :text),
-         CASE n % 2 WHEN 0 THEN 'failed' ELSE 'waiting' END, 'recipient_rejected', :now - n * 1000,
+      // A mail that failed before stays until it is due; one that was never tried is due at once.
+      `INSERT INTO mail_queue (id, subject, content, state, problem, failures, enqueued_at_ms, due_at_ms, sent_at_ms)
+       SELECT ${uuid('0005')}, 'Een vraag', json_object('id', ${uuid('0005')}, 'to', ${email}, 'subject', 'Een vraag', 'text', :text),
+         CASE n % 2 WHEN 0 THEN 'failed' ELSE 'waiting' END, 'recipient_rejected', 1, :now - n * 1000,
          :now + 86400000, NULL FROM row WHERE :now > 0`,
     );
     each(
@@ -91,5 +97,25 @@ export function fillTables(path: string, { share = 1, now = Date.now() } = {}): 
        ON CONFLICT DO NOTHING`,
     );
   })();
+  // All of it on the disk, and the new header of the log: else the first commit of the server waits for both.
+  sql.pragma('synchronous = FULL');
+  sql.pragma('wal_checkpoint(TRUNCATE)');
+  sql.pragma(`user_version = ${sql.pragma('user_version', { simple: true })}`);
   sql.close();
+}
+
+/** Fills an outbox with mails to the same people. */
+export function fillOutbox(directory: string): void {
+  for (let n = 0; n < rows.files; n += 1) {
+    const mail = [
+      `To: person-${n}@example.com`,
+      'Subject: Een vraag',
+      'MIME-Version: 1.0',
+      'Content-Type: text/plain; charset=utf-8',
+      'Content-Transfer-Encoding: quoted-printable',
+      '',
+      `Ik train drie keer per week =E2=80=93 en jij?\r\n`.repeat(20),
+    ];
+    writeFileSync(join(directory, `20260101T000000000Z-${n}.eml`), mail.join('\r\n'));
+  }
 }

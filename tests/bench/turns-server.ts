@@ -8,7 +8,7 @@ import { readConfig } from '@coachsite/server/config';
 import { openSiteFiles } from '@coachsite/server/site-files';
 import { freePort } from '../support/free-port.ts';
 import { asAdmin } from '../support/signed-in.ts';
-import { fillTables } from './full-tables.ts';
+import { fillOutbox, fillTables } from './full-tables.ts';
 
 /*
  * The site with far more in its database than a coach ever has. Reports its URL and the headers of an admin, and on a
@@ -29,6 +29,7 @@ const app = await buildApp(ports, config, { site: await openSiteFiles() });
 await app.listen({ port, host: config.host });
 const headers = await asAdmin({ ports, config });
 fillTables(config.sqlitePath);
+fillOutbox(config.outboxDirectory);
 
 const resolution = 1;
 const delay = monitorEventLoopDelay({ resolution });
