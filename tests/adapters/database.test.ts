@@ -1,10 +1,12 @@
+import { once } from 'node:events';
 import { fdatasyncSync, mkdtempSync, readdirSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
+import { Worker } from 'node:worker_threads';
 import { openDatabase, probeWrites } from '@coachsite/adapters/sqlite';
 import Sqlite from 'better-sqlite3';
-import { expect, test, vi } from 'vitest';
+import { expect, onTestFinished, test, vi } from 'vitest';
 
 function opened(sync?: (file: number) => Promise<void>) {
   const path = join(mkdtempSync(join(tmpdir(), 'coachsite-')), 'coachsite.sqlite');
@@ -54,6 +56,52 @@ test('closing commits what still waits for the lock', async () => {
   expect(await pending).toBe(1);
   expect(other.prepare('SELECT count(*) FROM notes').pluck().get()).toBe(1);
   other.close();
+});
+
+test('a write that has waited ten seconds for the lock is rejected, and those after it wait on', async () => {
+  const { path, database, note, notes } = opened();
+  const other = new Sqlite(path);
+  other.exec('BEGIN IMMEDIATE');
+  const start = performance.now();
+  const clock = vi.spyOn(performance, 'now').mockReturnValue(start);
+  onTestFinished(() => clock.mockRestore());
+  const early = note('early').catch((error: unknown) => error);
+  await wait(50);
+  clock.mockReturnValue(start + 5000);
+  const late = note('late');
+  await wait(50);
+  clock.mockReturnValue(start + 10_001);
+  expect(await early).toMatchObject({ code: 'SQLITE_BUSY' });
+  other.exec('COMMIT');
+  expect(await late).toBe(1);
+  expect(notes()).toEqual(['late']);
+  other.close();
+  await database.close();
+});
+
+test('closing waits for another process that is about to end its write', async () => {
+  const { path, database, note } = opened();
+  // In a thread of its own, as closing waits in the driver.
+  const holder = new Worker(
+    `const { parentPort, workerData } = require('node:worker_threads');
+     const sql = new (require('better-sqlite3'))(workerData);
+     sql.exec('BEGIN IMMEDIATE');
+     parentPort.postMessage('held');
+     parentPort.once('message', () => {
+       Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 200);
+       sql.exec('COMMIT');
+       sql.close();
+     });`,
+    { eval: true, workerData: path },
+  );
+  await once(holder, 'message');
+  const pending = note('last');
+  await wait(50);
+  holder.postMessage('end');
+  const ended = once(holder, 'exit');
+  await database.close();
+  expect(await pending).toBe(1);
+  await ended;
 });
 
 test('the connection syncs what it commits, copies no log on the event loop and trusts no schema', async () => {
