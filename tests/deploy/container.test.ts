@@ -35,7 +35,7 @@ describe('the steps of the Containerfile', () => {
     port = await freePort();
     copyFileSync(process.execPath, join(folder, 'bin', 'node'));
     if (nobody.uid) chownSync(image.path('/data'), nobody.uid, nobody.gid);
-  }, 120_000);
+  }, 300_000);
   afterAll(() => {
     server?.kill('SIGKILL');
     rmSync(folder, { recursive: true, force: true });

@@ -51,7 +51,6 @@ export function runContainerfile(folder: string): Image {
   writeFileSync(join(bin, 'chown'), '#!/bin/sh\n', { mode: 0o755 });
 
   const run = (at: Stage, command: string) => {
-    if (command === 'npm ci') return;
     if (command === 'npm run build') {
       cpSync(join(root, 'ui', 'dist'), path(at, 'ui/dist'), { recursive: true });
       return;
