@@ -17,7 +17,8 @@ import type { Ebook } from '@coachsite/core/ebook';
 import type { OneTimeToken } from '@coachsite/core/one-time-token';
 import type { Session } from '@coachsite/core/session';
 import { userOf } from '@coachsite/core/testing';
-import { expect, onTestFinished, test } from 'vitest';
+import { expect, onTestFinished, test, vi } from 'vitest';
+import { prepared } from '#adapters/src/node/postgres/statement.ts';
 import { newSchema } from '../support/postgres-schema.ts';
 
 /** Two pools on one database stand for two processes: they share nothing but the database. */
@@ -89,22 +90,61 @@ test('a code is guessed at most five times, and taken once', async () => {
   expect(links.filter(Boolean)).toHaveLength(1);
 });
 
+const sessionOf = (id: string, userId: string): Session => ({
+  id,
+  userId,
+  amr: [],
+  createdAt: 1,
+  refreshedAt: undefined,
+  notAfter: undefined,
+  ip: '',
+  userAgent: '',
+  refresh: { counter: 0, start: 0, key: '', hash: '', rotatedAt: 1 },
+});
+
+test('of sign-ins that run while another process takes the account over, none is left', async () => {
+  const [one, other] = await twoProcesses();
+  const users = [postgresUserStore(one), postgresUserStore(other)] as const;
+  const sessions = [postgresSessionStore(one), postgresSessionStore(other)] as const;
+  const admins = postgresAdminStore(other, users[1]);
+  for (let round = 0; round < 10; round += 1) {
+    const email = `ann${round}@example.com` as CanonicalEmail;
+    const stranger = { ...userOf(`u${round}`), email };
+    (await users[0].create(stranger))._unsafeUnwrap();
+    const signIn = (store: (typeof sessions)[0], name: number | string) =>
+      store.create(sessionOf(`${round}-${name}`, stranger.id), stranger.securityStamp);
+    expect(await signIn(sessions[0], 'early')).toBe(true);
+    const signedIn = byTurns(sessions, 12, signIn);
+    const coach = { ...userOf(`a${round}`), email };
+    const appointed = (await admins.appoint(coach, false, 1))._unsafeUnwrap();
+    await signedIn;
+    expect(await signIn(sessions[1], 'late')).toBe(false);
+    expect(await sessions[0].ofUser(appointed.user.id)).toEqual([]);
+    expect(appointed.user.securityStamp).toBe(1);
+  }
+});
+
+test('a take-over that waits for the end of all sessions counts on from there', async () => {
+  const [one, other] = await twoProcesses();
+  const users = [postgresUserStore(one), postgresUserStore(other)] as const;
+  const email = 'ann@example.com' as CanonicalEmail;
+  (await users[0].create({ ...userOf('u'), email }))._unsafeUnwrap();
+  const waits = prepared<object, { pid: number }>('SELECT pid FROM pg_locks WHERE NOT granted');
+  const admins = postgresAdminStore(other, users[1]);
+  const { appointed } = await one.write(async (on) => {
+    await prepared("UPDATE users SET security_stamp = 1 WHERE id = 'u'").run(on, {});
+    const begun = admins.appoint({ ...userOf('a'), email }, false, 1);
+    await vi.waitFor(async () => expect((await waits.all(on, {})).length).toBeGreaterThan(0));
+    return { appointed: begun };
+  });
+  expect((await appointed)._unsafeUnwrap().user.securityStamp).toBe(2);
+});
+
 test('of refreshes at once each sees what the one before it stored', async () => {
   const [one, other] = await twoProcesses();
   await postgresUserStore(one).create(userOf('u'));
   const sessions = [postgresSessionStore(one), postgresSessionStore(other)] as const;
-  const session: Session = {
-    id: 's',
-    userId: 'u',
-    amr: [],
-    createdAt: 1,
-    refreshedAt: undefined,
-    notAfter: undefined,
-    ip: '',
-    userAgent: '',
-    refresh: { counter: 0, start: 0, key: '', hash: '', rotatedAt: 1 },
-  };
-  await sessions[0].create(session, 0);
+  await sessions[0].create(sessionOf('s', 'u'), 0);
   const counters = await byTurns(sessions, 30, (store) =>
     store.change('s', (current) => {
       const counter = current.refresh.counter + 1;
