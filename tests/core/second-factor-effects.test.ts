@@ -318,6 +318,20 @@ test('a code that comes second in a race is no wrong one, and a session that end
   expect(gone._unsafeUnwrapErr()).toEqual({ kind: 'session_not_found' });
 });
 
+test('a new factor is not added by a session that ends while its first code is checked', async () => {
+  const site = memberSite();
+  const current = await site.member(email);
+  const { factor, totp } = (await enrolApp(site, current))._unsafeUnwrap();
+  const change: typeof site.ports.factors.change = async (...given) => {
+    await site.ports.sessions.removeOfUser(current.user.id);
+    return site.ports.factors.change(...given);
+  };
+  const ports = { ...site.ports, factors: { ...site.ports.factors, change } };
+  const entered = await use({ ...site, ports }, current, factor, totp?.secret ?? '');
+  expect(entered._unsafeUnwrapErr()).toEqual({ kind: 'session_not_found' });
+  expect(await site.ports.factors.ofUser(current.user.id)).toEqual([]);
+});
+
 test('a code of a phone works in its challenge only', async () => {
   const site = memberSite();
   const current = await site.member(email);

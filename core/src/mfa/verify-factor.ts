@@ -21,6 +21,7 @@ import { type FactorChallenge, wrongCodeLimit, wrongCodesKey } from './challenge
 import type { FactorRequest } from './challenge-factor.ts';
 import { amrOfFactor, type KeptFactor } from './factor.ts';
 import type { FactorStore, SecretBox, Totp } from './ports.ts';
+import { withoutFactor } from './remove-factor.ts';
 import {
   type CodeProof,
   openChallenge,
@@ -109,7 +110,12 @@ export async function verifyFactor(
   await ports.attempts.forgive(key, now);
   if (verified.isErr()) return err(verified.error);
   const granted = await raiseSession(ports, settings, request, verified.value);
-  if (granted.isErr()) return err(granted.error);
+  if (granted.isErr()) {
+    // The first code of a session that has ended meanwhile must not lock the owner of the account out.
+    if (verified.value.status === 'unverified')
+      await ports.factors.change(user.id, (state) => withoutFactor(state, factorId, 'aal2'));
+    return err(granted.error);
+  }
   await afterVerification(ports, request, verified.value);
   return ok(granted.value);
 }
