@@ -48,7 +48,7 @@ const record = (ports: ManageAccountPorts, { change, ...event }: Change) =>
 
 /**
  * Bans the account of an e-mail address or phone number and deletes its sessions, one-time tokens and authorization
- * codes, in one commit. Errors: `user_not_found`; `last_admin` unless `force`. Source: docs/contract.md#1,
+ * codes. Errors: `user_not_found`; `last_admin` unless `force`. Source: docs/contract.md#1,
  * docs/security.md#RB-4.
  */
 export async function banAccount(
@@ -67,8 +67,9 @@ export async function banAccount(
   const { id } = user.value;
   if (!force && (await ports.admins.isLast(id))) return err({ kind: 'last_admin' });
   const bannedUntil = ports.clock.now() + banMs;
+  // First, so that no sign-in reads the account as not banned once its sessions have ended.
+  await ports.users.change(id, (current) => withNewStamp({ ...current, bannedUntil }));
   await Promise.all([
-    ports.users.change(id, (current) => withNewStamp({ ...current, bannedUntil })),
     ports.sessions.removeOfUser(id),
     ports.tokens.clear(id),
     ports.flows.clearCodes(id),
