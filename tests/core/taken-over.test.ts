@@ -1,5 +1,11 @@
 import type { User } from '@coachsite/core/account';
-import { banAccount, endSessions, openSetup, setUpFirstAdmin } from '@coachsite/core/admins';
+import {
+  addAdmin,
+  banAccount,
+  endSessions,
+  openSetup,
+  setUpFirstAdmin,
+} from '@coachsite/core/admins';
 import {
   authorize,
   exchangeCode,
@@ -189,6 +195,7 @@ const flows: Readonly<Record<string, (site: Site) => Promise<Flow>>> = {
 };
 
 const waiting = [
+  'admins',
   'users',
   'sessions',
   'tokens',
@@ -241,8 +248,8 @@ describe.each(Object.entries(flows))('%s', (_name, prepare) => {
     const site = memberSite();
     const flow = await prepare(site);
     const { ports, count } = overtakenAt(site.ports, at, () => act(site));
-    await flow(ports);
-    return { site, calls: count() };
+    const answer = await flow(ports);
+    return { site, calls: count(), answer };
   }
 
   test('leaves nothing in an account that is taken over meanwhile', async () => {
@@ -250,9 +257,10 @@ describe.each(Object.entries(flows))('%s', (_name, prepare) => {
     expect(calls).toBeGreaterThan(1);
     for (let at = 1; at <= calls; at += 1) {
       let coach: User | undefined;
-      const { site } = await run(at, async (each) => {
+      const { site, answer } = await run(at, async (each) => {
         coach = await takeOver(each);
       });
+      expect(JSON.stringify(answer) ?? '').not.toContain(coach?.passwordHash);
       const kept = { ...coach, securityStamp: expect.any(Number) };
       expect(await site.userOf(email), `before call ${at}`).toEqual(kept);
       expect(await site.ports.sessions.ofUser(coach?.id ?? ''), `before call ${at}`).toEqual([]);
@@ -272,6 +280,30 @@ describe.each(Object.entries(flows))('%s', (_name, prepare) => {
       if (isBanned) expect(await site.ports.sessions.ofUser(user?.id ?? '')).toEqual([]);
     }
   });
+});
+
+test('an account that is being closed stays, with its role, once the operator makes it that of an admin', async () => {
+  const close = flows['closing the account'];
+  const run = async (at: number) => {
+    const site = memberSite();
+    const other = await site.member('other@example.com');
+    await site.ports.roles.grant(other.user.id, 'admin', 1);
+    const flow = await close?.(site);
+    const { ports, count } = overtakenAt(site.ports, at, async () => {
+      const before = await site.userOf(email);
+      const request = { email, password: own, context };
+      (await addAdmin(site.ports, settings.siteName, request))._unsafeUnwrap();
+      if (before) await cascade(site.ports, before.id);
+    });
+    await flow?.(ports);
+    const user = await site.userOf(email);
+    return { calls: count(), roles: user && (await site.ports.roles.rolesOf(user.id)) };
+  };
+  const { calls, roles } = await run(0);
+  expect(roles).toBeUndefined();
+  expect(calls).toBeGreaterThan(5);
+  for (let at = 1; at <= calls; at += 1)
+    expect([at, (await run(at)).roles]).toEqual([at, ['admin']]);
 });
 
 /** Flows of accounts that nobody takes over by an address. */

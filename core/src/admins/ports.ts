@@ -40,9 +40,14 @@ export interface AdminStore {
   ) => Promise<Result<Appointment, SetupClosedError>>;
   /**
    * Revokes the admin role, unless the user is the last admin and `force` is false. Returns whether the user had the
-   * role. Errors: `last_admin`.
+   * role, and this `securityStamp` if one is given: whoever took the account over since keeps the role. Errors:
+   * `last_admin`.
    */
-  readonly revoke: (userId: UserId, force: boolean) => Promise<Result<boolean, LastAdminError>>;
+  readonly revoke: (
+    userId: UserId,
+    force: boolean,
+    securityStamp?: number,
+  ) => Promise<Result<boolean, LastAdminError>>;
   /** Whether the user is the last admin: every other one is banned. */
   readonly isLast: (userId: UserId) => Promise<boolean>;
 }

@@ -74,7 +74,7 @@ async function removeAccount(
   const securityEvents = await removeEvents();
   const mails = await removeMails(ports, user);
   const textMessages = await removeTexts(ports, numbers);
-  const revoked = await ports.admins.revoke(user.id, false);
+  const revoked = await ports.admins.revoke(user.id, false, securityStamp);
   if (revoked.isErr()) return err(revoked.error);
   const isRemoved = await ports.users.remove(user.id, securityStamp);
   if (!isRemoved && securityStamp !== undefined) return err({ kind: 'session_not_found' });

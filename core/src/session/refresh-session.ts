@@ -75,7 +75,8 @@ export async function refreshSession(
     return err({ kind: 'refresh_token_already_used' });
   }
   const user = await ports.users.byId(session.userId);
-  if (!user) return err({ kind: 'session_not_found' });
+  // The user may be somebody who took the account over since: then the session has ended.
+  if (!user || !(await ports.sessions.byId(session.id))) return err({ kind: 'session_not_found' });
   if (isBanned(user, now)) return err({ kind: 'user_banned' });
   return ok(await grant(ports, settings, { user, session, secret: verdict.secret, now }));
 }

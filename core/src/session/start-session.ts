@@ -122,6 +122,8 @@ export async function startSession(
     ports.users.change(user.id, touch),
   ]);
   if (!isStored) return err({ kind: 'session_not_found' });
-  const owner = touched.unwrapOr(undefined) ?? user;
+  const current = touched.unwrapOr(undefined);
+  // What somebody who took the account over in between entered is not shown.
+  const owner = current?.securityStamp === user.securityStamp ? current : user;
   return ok(await grant(ports, settings, { user: owner, session, secret, now }));
 }

@@ -95,6 +95,16 @@ export const storeSabotages: Sabotages = {
       };
       return { users, sessions: { ...sessions, create } };
     }),
+  'compares the stamp before it adds the session': (runner) =>
+    sessionStoreContract(runner, async () => {
+      const { users, sessions } = await sessionStores();
+      const create: SessionStore['create'] = async (session, securityStamp) => {
+        const read = async () => (await users.byId(session.userId))?.securityStamp ?? -1;
+        if ((await read()) !== securityStamp) return false;
+        return sessions.create(session, await read());
+      };
+      return { users, sessions: { ...sessions, create } };
+    }),
   'ends all sessions but those of sign-ins under way': (runner) =>
     sessionStoreContract(runner, async () => {
       const { users, sessions } = await sessionStores();
@@ -232,6 +242,18 @@ export const storeSabotages: Sabotages = {
       const [users, roles] = [memoryUserStore(), memoryRoleStore()];
       const admins = memoryAdminStore(users, roles);
       return { users, roles, admins: { ...admins, revoke: (id) => admins.revoke(id, true) } };
+    }),
+  'takes the role whatever the stamp': (runner) =>
+    adminStoreContract(runner, async () => {
+      const [users, roles] = [memoryUserStore(), memoryRoleStore()];
+      const admins = memoryAdminStore(users, roles);
+      const revoke: typeof admins.revoke = (id, force) => admins.revoke(id, force);
+      return { users, roles, admins: { ...admins, revoke } };
+    }),
+  'removes an account whatever its stamp': (runner) =>
+    userStoreContract(runner, async () => {
+      const users = memoryUserStore();
+      return { ...users, remove: (id) => users.remove(id) };
     }),
   'lists the holders of a role in any order': (runner) =>
     roleStoreContract(runner, async () => {

@@ -28,8 +28,15 @@ const accountOf = prepared<
    FOR UPDATE OF users`,
 );
 const remove = prepared<{ id: string }>('DELETE FROM users WHERE id = :id');
-const lastAdmin = prepared<Of, { readonly is_admin: boolean; readonly has_others: boolean }>(
-  `SELECT EXISTS (SELECT 1 FROM user_roles WHERE role = 'admin' AND user_id = :userId) AS is_admin,
+interface Standing {
+  readonly security_stamp: number | null;
+  readonly is_admin: boolean;
+  readonly has_others: boolean;
+}
+
+const lastAdmin = prepared<Of, Standing>(
+  `SELECT (SELECT security_stamp FROM users WHERE id = :userId) AS security_stamp,
+     EXISTS (SELECT 1 FROM user_roles WHERE role = 'admin' AND user_id = :userId) AS is_admin,
      EXISTS (SELECT 1 FROM user_roles JOIN users ON users.id = user_id
        WHERE role = 'admin' AND user_id <> :userId AND banned_until_ms IS NULL) AS has_others`,
 );
@@ -61,11 +68,13 @@ export function postgresAdminStore(
         const existed = replaced !== undefined;
         return ok({ user: stored, existed, wasAdmin: grantedAt !== undefined });
       }),
-    revoke: (userId, force) =>
+    revoke: (userId, force, securityStamp) =>
       write(async (on) => {
         await lockAdmins(on);
         const found = await lastAdmin.get(on, { userId });
         if (!found?.is_admin) return ok(false);
+        const isOther = securityStamp !== undefined && securityStamp !== found.security_stamp;
+        if (isOther) return ok(false);
         if (!found.has_others && !force) return err({ kind: 'last_admin' });
         await revoke.run(on, { userId });
         return ok(true);

@@ -30,6 +30,9 @@ export function sqliteAdminStore({ sql, write }: Database, users: SqliteUserStor
      LEFT JOIN user_roles ON user_id = id AND role = 'admin' WHERE email = ?`,
   );
   const remove = sql.prepare<[string]>('DELETE FROM users WHERE id = ?');
+  const stampOf = sql
+    .prepare<[string], number>('SELECT security_stamp FROM users WHERE id = ?')
+    .pluck();
   const othersOf = sql
     .prepare<[string], number>(
       `SELECT count(*) FROM user_roles JOIN users ON users.id = user_id
@@ -54,9 +57,10 @@ export function sqliteAdminStore({ sql, write }: Database, users: SqliteUserStor
         const existed = replaced !== undefined;
         return ok({ user: stored, existed, wasAdmin: grantedAt !== undefined });
       }),
-    revoke: async (userId, force) => {
+    revoke: async (userId, force, securityStamp) => {
       const revoked = await write(() => {
         if (!isAdmin.get(userId)) return false;
+        if (securityStamp !== undefined && securityStamp !== stampOf.get(userId)) return false;
         if (isLast(userId) && !force) return undefined;
         revoke.run(userId);
         return true;

@@ -79,6 +79,19 @@ export function adminStoreContract(
     expect(await admins.exists()).toBe(false);
   });
 
+  test('a role is revoked under the stamp of its user, if one is given', async () => {
+    const { users, roles, admins } = await open();
+    await admins.appoint(person('an'), true, now);
+    (await users.create({ ...person('bo'), securityStamp: 2 }))._unsafeUnwrap();
+    await roles.grant('bo', 'admin', now);
+    for (const stamp of [0, 1, 3])
+      expect((await admins.revoke('bo', true, stamp))._unsafeUnwrap()).toBe(false);
+    expect(await roles.rolesOf('bo')).toEqual(['admin']);
+    expect((await admins.revoke('bo', false, 2))._unsafeUnwrap()).toBe(true);
+    expect((await admins.revoke('an', false, 1))._unsafeUnwrap()).toBe(false);
+    expect((await admins.revoke('an', true, 0))._unsafeUnwrap()).toBe(true);
+  });
+
   test('an admin is the last one when every other is banned', async () => {
     const { users, roles, admins } = await open();
     await admins.appoint(person('an'), true, now);

@@ -32,8 +32,10 @@ export function memoryAdminStore(users: UserStore, roles: RoleStore): AdminStore
         await roles.grant(stored.id, 'admin', now);
         return ok({ user: stored, existed: replaced !== undefined, wasAdmin });
       }),
-    revoke: (userId, force) =>
+    revoke: (userId, force, securityStamp) =>
       exclusively(async () => {
+        const stamp = (await users.byId(userId))?.securityStamp;
+        if (securityStamp !== undefined && securityStamp !== stamp) return ok(false);
         if ((await isLast(userId)) && !force) return err({ kind: 'last_admin' as const });
         return ok(await roles.revoke(userId, 'admin'));
       }),
