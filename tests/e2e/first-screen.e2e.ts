@@ -73,3 +73,21 @@ test('the first screen shows title, lead, button and price beside the cookie ban
     expect(await unseen(page), `${width} × ${height}`).not.toContain('title');
   }
 });
+
+test('the call to the coach is above the cookie banner on phones and tablets', {
+  tag: '@phone',
+}, async ({ page, language, t }) => {
+  for (const [width, height] of [
+    [390, 844],
+    [412, 839],
+    [768, 1024],
+  ] as const) {
+    await page.setViewportSize({ width, height });
+    await page.goto(`/about?lang=${language}`);
+    await page.evaluate(() => document.fonts.ready);
+    const banner = await page.getByRole('region', { name: t.cookies.title }).boundingBox();
+    const call = await page.getByRole('main').locator('.btn').first().boundingBox();
+    if (!banner || !call) throw new Error('The banner or the call is missing');
+    expect(call.y + call.height, `${width} × ${height}`).toBeLessThan(banner.y);
+  }
+});
