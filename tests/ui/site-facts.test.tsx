@@ -215,10 +215,7 @@ test('what another admin saved is kept, and so is what was typed', async () => {
   save();
   await screen.findByText(/^Somebody else saved something too/);
   expect(screen.getByLabelText('Phone')).toHaveProperty('value', '+32 9 123 45 67');
-  expect(screen.getByLabelText('E-mail on the site')).toHaveProperty(
-    'value',
-    'other@coach.example',
-  );
+  expect(screen.getByLabelText('Email on the site')).toHaveProperty('value', 'other@coach.example');
   save();
   await waitFor(() => expect(sent).toHaveLength(2));
   expect(sent[1]).toMatchObject({
