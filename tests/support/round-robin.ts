@@ -29,7 +29,8 @@ export async function roundRobin({
   let targets: readonly number[] = [];
   let turn = 0;
   const counts = new Map<number, number>();
-  const server = createServer((request, response) => {
+  // It closes no connection that a client keeps: a request would meet its end.
+  const server = createServer({ keepAliveTimeout: 0 }, (request, response) => {
     const target = targets[turn % targets.length] ?? 0;
     turn += 1;
     counts.set(target, (counts.get(target) ?? 0) + 1);
