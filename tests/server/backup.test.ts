@@ -27,6 +27,7 @@ import { type Config, readConfig } from '@coachsite/server/config';
 import { pack } from 'tar-stream';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { runCommandLine } from '../support/command.ts';
+import { newSchema, onSchema } from '../support/postgres-schema.ts';
 
 const root = mkdtempSync(join(tmpdir(), 'coachsite-backup-'));
 afterAll(() => rmSync(root, { recursive: true, force: true }));
@@ -36,8 +37,8 @@ const freshPath = (name: string) => {
   number += 1;
   return join(root, `${number}-${name}`);
 };
-const configOf = (dataDirectory: string): Config =>
-  readConfig({ DATA_DIR: dataDirectory })._unsafeUnwrap();
+const configOf = (dataDirectory: string, env: Readonly<Record<string, string>> = {}): Config =>
+  readConfig({ DATA_DIR: dataDirectory, ...env })._unsafeUnwrap();
 
 const outbox = { '20261123T120000000Z-a.eml': 'Subject: a\r\n\r\nDag' };
 const ebook = randomBytes(300_000);
@@ -108,6 +109,17 @@ const headerText = (change: object = {}) =>
     database: { engine: 'sqlite', schema: newestSchema() },
     ...change,
   });
+
+const ofNewerSchema = () =>
+  archiveOf([
+    [
+      'coachsite-backup.json',
+      headerText({ database: { engine: 'sqlite', schema: newestSchema() + 1 } }),
+    ],
+  ]);
+
+/** The smallest file that programs for zip files accept. */
+const emptyZip = Buffer.concat([Buffer.from('PK\x05\x06'), Buffer.alloc(18)]);
 
 /** A copy of the good archive with a change to its bytes. */
 function altered(change: (bytes: Buffer) => Buffer): string {
@@ -202,12 +214,23 @@ describe('an archive', () => {
   });
 });
 
-describe('a restore rejects, and changes nothing', () => {
+describe.each([
+  ['SQLite', false],
+  ['PostgreSQL', true],
+])('a restore into %s rejects, and changes nothing', (_database, isPostgres) => {
+  let env: Readonly<Record<string, string>> = {};
+  beforeAll(async () => {
+    if (isPostgres) env = { DATABASE_URL: await newSchema() };
+  });
+  const expectNothingIn = async (folder: string) => {
+    expect(existsSync(folder)).toBe(false);
+    const tables = 'SELECT 1 FROM pg_tables WHERE schemaname = current_schema()';
+    if (isPostgres) expect(await onSchema(env['DATABASE_URL'], tables)).toEqual([]);
+  };
   const kindOf = async (path: string) => {
     const folder = freshPath('target');
-    const target = configOf(join(folder, 'below', 'data'));
-    const restored = await restoreBackup(target, path);
-    expect(existsSync(folder)).toBe(false);
+    const restored = await restoreBackup(configOf(join(folder, 'below', 'data'), env), path);
+    await expectNothingIn(folder);
     return restored.match(
       () => 'restored',
       ({ kind }) => kind,
@@ -216,6 +239,7 @@ describe('a restore rejects, and changes nothing', () => {
 
   test.each([
     ['no gzip', () => altered(() => Buffer.from('this is no archive'))],
+    ['a zip', () => altered(() => emptyZip)],
     ['an empty file', () => altered(() => Buffer.alloc(0))],
     ['a gzipped text', () => altered(() => gzipSync('this is no archive'))],
     ['another tar', () => archiveOf([['README.md', '# Another program']])],
@@ -279,20 +303,31 @@ describe('a restore rejects, and changes nothing', () => {
   );
 
   test('what is newer', async () => {
-    const schema = newestSchema() + 1;
-    const newer = headerText({ database: { engine: 'sqlite', schema } });
-    expect(await kindOf(await archiveOf([['coachsite-backup.json', newer]]))).toBe('newer');
+    expect(await kindOf(await ofNewerSchema())).toBe('newer');
     const format = headerText({ version: 2 });
     expect(await kindOf(await archiveOf([['coachsite-backup.json', format]]))).toBe('newer');
   });
 
+  test.each([
+    ['a zip', () => altered(() => emptyZip), 'is no backup of this program'],
+    ['a part of an archive', () => altered((bytes) => bytes.subarray(0, 100_000)), 'is damaged or'],
+    ['what is newer', ofNewerSchema, 'is from a newer version of this program'],
+  ])('by the command, in one sentence: %s', async (_name, make, reason) => {
+    const folder = freshPath('target');
+    const given = { DATA_DIR: join(folder, 'data'), ...env };
+    const ended = await runCommandLine(['restore', await make()], given);
+    expect(ended).toMatchObject({ status: 1, out: '' });
+    expect(ended.error).toMatch(new RegExp(`^/\\S+ ${reason}.*; nothing was changed\n$`));
+    await expectNothingIn(folder);
+  });
+
   test('a folder that is not empty, or that a server uses', async () => {
     const before = tree(site.dataDirectory);
-    const onto = await restoreBackup(site, archive);
+    const onto = await restoreBackup(configOf(site.dataDirectory, env), archive);
     expect(onto._unsafeUnwrapErr().kind).toBe('not_empty');
     expect(tree(site.dataDirectory).filter((path) => !before.includes(path))).toEqual([]);
 
-    const used = configOf(freshPath('used'));
+    const used = configOf(freshPath('used'), env);
     mkdirSync(used.dataDirectory);
     const held = takeProcessLock(join(used.dataDirectory, 'server.lock'))._unsafeUnwrap();
     const beside = await restoreBackup(used, archive);

@@ -154,6 +154,12 @@ test('an archive of SQLite restores into PostgreSQL, and only where nothing is',
   const sqlite = newFolder();
   expect((await runCommandLine(['restore', back], { DATA_DIR: sqlite })).status).toBe(0);
   expect(rowsOf(sqlite)).toEqual(rows);
+  const foreign = join(newFolder(), 'notes.zip');
+  writeFileSync(foreign, 'PK');
+  const over = await runCommandLine(['backup', foreign], env);
+  expect(over).toMatchObject({ status: 1, out: '' });
+  expect(over.error).toContain('is no backup of this program, so it was not overwritten');
+  expect(readFileSync(foreign, 'utf8')).toBe('PK');
 
   const onto = await runCommandLine(['restore', archive], env);
   expect(onto).toMatchObject({ status: 1, out: '' });
