@@ -7,12 +7,14 @@ import {
   postgresEbookStore,
   postgresLockoutStore,
   postgresMailQueue,
+  postgresMessageStore,
   postgresSessionStore,
   postgresSetupTokenStore,
   postgresTokenStore,
   postgresUserStore,
 } from '@coachsite/adapters/postgres';
 import type { CanonicalEmail } from '@coachsite/core/account';
+import type { InboxMessage } from '@coachsite/core/contact';
 import type { Ebook } from '@coachsite/core/ebook';
 import type { OneTimeToken } from '@coachsite/core/one-time-token';
 import type { Session } from '@coachsite/core/session';
@@ -187,6 +189,44 @@ test('no mail is taken twice, and none is forgotten', async () => {
   expect(new Set(ids).size).toBe(ids.length);
   const rest = await queues[0].take(100, 1000, 2);
   expect(ids.length + rest.length).toBe(60);
+});
+
+test('of messages at once no more are mailed than allowed, and bundles count each of the others once', async () => {
+  const processes = await twoProcesses();
+  const queue = postgresMailQueue(processes[0]);
+  const stores = [
+    postgresMessageStore(processes[0], queue),
+    postgresMessageStore(processes[1], postgresMailQueue(processes[1])),
+  ] as const;
+  const mail = (id: string) => ({ id, to: 'coach@example.com', subject: '', text: '', html: '' });
+  const message = (id: string): InboxMessage => ({
+    id,
+    name: 'Ann',
+    email: 'ann@example.com',
+    subject: '',
+    message: '',
+    language: 'nl',
+    status: 'new',
+    flagged: false,
+    receivedAt: 1,
+    answeredAt: undefined,
+    changedAt: 1,
+  });
+  let bundles = 0;
+  const bundle = (store: (typeof stores)[number]) => {
+    bundles += 1;
+    const id = `bundle-${bundles}`;
+    return store.bundle(1, () => mail(id), 2);
+  };
+  const bundled = await byTurns(stores, 80, async (store, index) => {
+    await store.add(message(`m${index}`), mail(`m${index}`), { since: 0, limit: 5 });
+    return bundle(store);
+  });
+  const counts = [...bundled, await bundle(stores[0])];
+  expect(counts.reduce((sum, count) => sum + count, 0)).toBe(75);
+  const sent = (await queue.unsent(200)).map(({ id }) => id);
+  expect(sent.filter((id) => id.startsWith('m'))).toHaveLength(5);
+  expect(sent.length - 5).toBe(counts.filter((count) => count > 0).length);
 });
 
 test('while the e-book is replaced, every reader finds one active version, whole', async () => {

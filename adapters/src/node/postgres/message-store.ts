@@ -96,7 +96,10 @@ const removeOfSender = removalOf<{ email: string }>(
 );
 const purge = slicedRemoval<{ before: number }>('contact_messages', 'changed_at_ms < :before');
 
-/** Waits for every other message that comes, and every other mail about messages. */
+/**
+ * Waits for every other message that comes, and every other mail about messages. A message over the allowance waits too: a
+ * bundle marks all up to the last place that it counted, and must not mark one with a lower place that is stored meanwhile.
+ */
 const lockNotices = (on: Transaction) => lock(on, 'notices');
 
 /** `mails` is the queue in the same database: a message and its mail are one transaction. */
