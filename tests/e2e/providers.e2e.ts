@@ -91,6 +91,8 @@ test('a provider signs in and leads back to the page that was asked for, without
   const kept = await page.evaluate(() => JSON.stringify({ ...localStorage, ...sessionStorage }));
   expect(kept).toContain(email);
   expect(kept + urls.join()).not.toMatch(/access_token|refresh_token|provider_token/);
+  const programs = text(language, 'account:programs.title');
+  await expect(page.getByRole('heading', { name: programs })).toBeVisible();
   await expectAccessible();
 });
 
