@@ -25,7 +25,9 @@ afterAll(async () => {
   await verifier.close();
 });
 
-test('over its limit the server rejects at once, still reports that it is alive, and serves again afterwards', async () => {
+test('over its limit the server rejects at once, completes pages that it served, still reports that it is alive, and serves again afterwards', async () => {
+  const served = await (await fetch(`${server.url}/auth`)).text();
+  const script = /data-app="([^"]+)"/.exec(served)?.[1];
   verifier.behave('silence');
   const sent = new AbortController();
   const waiting = Array.from({ length: atOnce }, () =>
@@ -51,8 +53,8 @@ test('over its limit the server rejects at once, still reports that it is alive,
     '5',
     'unexpected_failure',
   ]);
-  for (const path of ['/healthz', '/readyz', '/metrics']) {
-    expect((await fetch(server.url + path)).status).toBe(200);
+  for (const path of ['/healthz', '/readyz', '/metrics', script]) {
+    expect((await fetch(`${server.url}${path}`)).status, path).toBe(200);
   }
 
   sent.abort();

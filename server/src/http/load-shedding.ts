@@ -9,7 +9,15 @@ import { turnBudget } from './turn-budget.ts';
 const requestsAtOnce = 300;
 
 /** Monitoring must work under load too. */
-const neverShed = new Set(['/healthz', '/readyz', '/metrics']);
+const monitoring = new Set(['/healthz', '/readyz', '/metrics']);
+
+/**
+ * Scripts and styles belong to a page that was served: without one of them a visitor gets the error screen. They come
+ * from memory, at about the cost of the rejection.
+ */
+const partsOfPages = '/assets/';
+
+const isNeverShed = (path: string) => monitoring.has(path) || path.startsWith(partsOfPages);
 
 /** Knows whether there is room for one more request. */
 export interface LoadCheck {
@@ -36,7 +44,7 @@ export function shedLoad(app: FastifyInstance): LoadCheck {
   app.addHook('onRequest', async ({ url }) => {
     if (admits()) return;
     const [path = ''] = url.split('?', 1);
-    if (!neverShed.has(path)) throw earlyError(503);
+    if (!isNeverShed(path)) throw earlyError(503);
   });
   app.addHook('preHandler', async (request) => {
     underWay += 1;
