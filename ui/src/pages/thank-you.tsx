@@ -54,7 +54,7 @@ export function ThankYouPage() {
             {t(isBooked ? 'booked.next' : 'next')}
           </h2>
           <NextSteps after={isBooked ? 'booking' : 'message'} />
-          <p className="row gap-x-wide mt-6">
+          <p className="row mt-6">
             {isBooked ? null : <BookingLink>{t('common:action.book')}</BookingLink>}
             <ButtonLink href="/guide" {...(isBooked ? {} : { look: 'line' as const })}>
               {t('guide')}
