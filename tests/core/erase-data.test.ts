@@ -1,3 +1,4 @@
+import { withNewStamp } from '@coachsite/core/account';
 import { dayMs } from '@coachsite/core/kernel';
 import type { Mail } from '@coachsite/core/mail';
 import { eraseAccount, erasePerson, exportPerson } from '@coachsite/core/privacy';
@@ -255,4 +256,70 @@ test('of a change of address and number that another account asked for, only the
         : { newEmail: undefined, emailChangeConfirmedBy: undefined };
     expect(await site.ports.users.byId(user.id)).toMatchObject({ ...asked, ...withdrawn });
   }
+});
+
+test('of an admin what was done stays, whatever it was; of others nothing does', async () => {
+  for (const [isAdmin, left] of [
+    [true, ['did']],
+    [false, []],
+  ] as const) {
+    const site = memberSite();
+    const [{ user }, other] = [await site.member(email), await site.member('bo@example.com')];
+    for (const { id } of isAdmin ? [user, other.user] : [other.user])
+      await site.ports.roles.grant(id, 'admin', 1);
+    const change = { actionType: 'facts_changed', source: 'server' } as const;
+    await site.ports.securityLog.record({ ...reportedEvent('did', 'x', user.id), ...change });
+    expect((await eraseAccount(site.ports, user, context)).isOk()).toBe(true);
+    const events = await site.ports.securityLog.list({ userId: user.id, limit: 100 });
+    expect(events.map(({ id }) => id)).toEqual(left);
+  }
+});
+
+test('of the last admin nothing is erased, also where the other one goes at the same moment', async () => {
+  const site = memberSite();
+  const { user } = await site.member(email);
+  await site.ports.roles.grant(user.id, 'admin', 1);
+  await enqueue(site, [mailTo(email, 'm')], []);
+  const lastAdmin = { kind: 'last_admin' };
+  expect((await eraseAccount(site.ports, user, context))._unsafeUnwrapErr()).toEqual(lastAdmin);
+  expect(await waitingFor(site)).toEqual(['m']);
+  const admins = { ...site.ports.admins, isLast: async () => false };
+  const erased = await eraseAccount({ ...site.ports, admins }, user, context);
+  expect(erased._unsafeUnwrapErr()).toEqual(lastAdmin);
+  expect(await site.userOf(email)).toMatchObject({ id: user.id });
+  expect(await site.ports.roles.rolesOf(user.id)).toEqual(['admin']);
+});
+
+test('an account with another stamp is not erased, whether it changed before or meanwhile', async () => {
+  const ended = { kind: 'session_not_found' };
+  const site = memberSite();
+  const { user } = await site.member(email);
+  await enqueue(site, [mailTo(email, 'm')], []);
+  const takeOver = () => site.ports.users.change(user.id, withNewStamp);
+  const remove: Site['ports']['users']['remove'] = async (...given) => {
+    await takeOver();
+    return site.ports.users.remove(...given);
+  };
+  const current = (await site.userOf(email)) ?? user;
+  await takeOver();
+  expect((await eraseAccount(site.ports, current, context))._unsafeUnwrapErr()).toEqual(ended);
+  expect(await waitingFor(site)).toEqual(['m']);
+  const next = (await site.userOf(email)) ?? user;
+  const ports = { ...site.ports, users: { ...site.ports.users, remove } };
+  expect((await eraseAccount(ports, next, context))._unsafeUnwrapErr()).toEqual(ended);
+  expect(await site.userOf(email)).toMatchObject({ id: user.id });
+});
+
+test('a person whose account goes at the same moment is erased, with the event of that moment counted', async () => {
+  const site = memberSite();
+  const { user } = await site.member(email);
+  const { length: before } = await site.ports.securityLog.list({ userId: user.id, limit: 100 });
+  const remove: Site['ports']['users']['remove'] = async (id) => {
+    await logged(site, 'late', 'x', id);
+    await site.ports.users.remove(id);
+    return site.ports.users.remove(id);
+  };
+  const ports = { ...site.ports, users: { ...site.ports.users, remove } };
+  const counts = (await erasePerson(ports, { email }, context))._unsafeUnwrap();
+  expect(counts).toMatchObject({ accounts: 1, securityEvents: before + 1 });
 });

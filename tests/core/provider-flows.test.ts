@@ -8,7 +8,7 @@ import {
   signInWithIdToken,
   startSso,
 } from '@coachsite/core/federation';
-import { toBase64Url, toHex } from '@coachsite/core/kernel';
+import { err, toBase64Url, toHex } from '@coachsite/core/kernel';
 import { resend, signUpAnonymously } from '@coachsite/core/sign-in';
 import { emailOf, memoryDigest } from '@coachsite/core/testing';
 import { expect, test } from 'vitest';
@@ -271,6 +271,12 @@ test('an identity is linked to whom it may be linked to, and otherwise the error
   };
   const late = await away(site, { ...person, sub: 'new' }, { linkTo });
   expect(errorOf(await back(racing, late))).toEqual({ kind: 'identity_already_exists' });
+  const mailTaken = async () => err({ kind: 'email_exists' } as const);
+  const users = { ...site.ports.users, change: mailTaken };
+  const last = await away(site, { ...person, sub: 'last' }, { linkTo });
+  expect(errorOf(await back({ ...site, ports: { ...site.ports, users } }, last))).toEqual({
+    kind: 'identity_already_exists',
+  });
   expect((await site.ports.users.byId(user.id))?.identities).toHaveLength(1);
   expect(await kind({ ...person, sub: 'right', email: other })).toBe('done');
   expect(await site.ports.users.byId(user.id)).toMatchObject({ email, isAnonymous: false });

@@ -316,6 +316,8 @@ test('a code that comes second in a race is no wrong one, and a session that end
   await site.ports.sessions.remove(raised.session.id);
   const gone = await enter(site, raised, factor.id, next.id, codeNow(site, secret));
   expect(gone._unsafeUnwrapErr()).toEqual({ kind: 'session_not_found' });
+  const kept = await site.ports.factors.ofUser(raised.user.id);
+  expect(kept.map(({ id, status }) => [id, status])).toEqual([[factor.id, 'verified']]);
 });
 
 test('a new factor is not added by a session that ends while its first code is checked', async () => {

@@ -131,14 +131,15 @@ async function findOrCreateAccount(
   const user = changed.unwrapOr(undefined);
   if (!user?.identities.some(({ id }) => id === identity.id)) return 'taken';
   // The take-over changed the stamp already: that of this sign-in must stay.
-  const ended = isTakeover ? await ports.sessions.ofUser(user.id) : [];
-  if (isTakeover)
+  if (isTakeover) {
+    const ended = await ports.sessions.ofUser(user.id);
     await Promise.all([
       ...ended.map(({ id }) => ports.sessions.remove(id)),
       ports.tokens.clear(user.id),
       ports.flows.clearCodes(user.id),
     ]);
-  else await noticeOfIdentity(ports, { change: 'linked', user, provider, language: link.language });
+  } else
+    await noticeOfIdentity(ports, { change: 'linked', user, provider, language: link.language });
   const details = { provider, change: 'linked' };
   logEventInBackground(ports, { actionType: 'identity_change', userId: user.id, context, details });
   return user;
