@@ -51,7 +51,8 @@ function faults(sizes: readonly ExportSize[]): readonly string[] {
 
 /**
  * Bundles each export of the core alone with esbuild and prints its bytes beside its budget, or nothing if it is to be
- * `quick`. Throws a `CommandError` when one is over it, or brings neverthrow without a `Result`, or when the package has too many names. Source: docs/performance.md#goal-20.
+ * `quick`. Throws a `CommandError` when one is over it, or brings neverthrow without a `Result`, or when the package has
+ * too many names. Source: docs/performance.md#goal-20.
  */
 export async function benchCore({ quick }: Pick<BenchOptions, 'quick'>): Promise<void> {
   const sizes = await measureExports();

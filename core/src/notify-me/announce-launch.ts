@@ -63,8 +63,8 @@ function writer(ports: ReleaseLaunchesPorts): WriteLaunchMail {
 /**
  * Begins the launch of a program for every confirmed interest not yet announced, at `perHour` mails an hour or all at
  * once, records that, and returns how many this call added. Each person gets the mail once, however often this is called; later
- * confirmations, also those after `confirmedUntil`, are included in the next call. Errors: `validation_failed` for a program that does not exist.
- * Source: docs/law-and-search.md#D42, docs/law-and-search.md#D43.
+ * confirmations, also those after `confirmedUntil`, are included in the next call. Errors: `validation_failed` for a
+ * program that does not exist. Source: docs/law-and-search.md#D42, docs/law-and-search.md#D43.
  */
 export async function announceLaunch(
   ports: AnnounceLaunchPorts,

@@ -2,7 +2,10 @@
 export interface Browser {
   /** Requests one URL and follows no redirect. */
   readonly step: (url: string, init?: RequestInit) => Promise<Response>;
-  /** Requests a URL and follows redirects until one leads to a URL that `isThere` accepts, which is not requested, or until there is none. */
+  /**
+   * Requests a URL and follows redirects until one leads to a URL that `isThere` accepts, which is not requested, or
+   * until there is none.
+   */
   readonly go: (url: string, isThere: (url: URL) => boolean, init?: RequestInit) => Promise<URL>;
 }
 

@@ -88,7 +88,10 @@ http { access_log off; ${places} include ${folder}/site.conf; }
   return path;
 }
 
-/** Starts `program` in front of the processes of the site on these ports. Rejects with what it printed when it does not start. */
+/**
+ * Starts `program` in front of the processes of the site on these ports. Rejects with what it printed when it does not
+ * start.
+ */
 export async function startProxy(
   kind: 'caddy' | 'nginx',
   program: string,

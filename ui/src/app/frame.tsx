@@ -5,7 +5,10 @@ import { DocumentHead } from '../layout/document-head.tsx';
 import { SiteLayout } from '../layout/site-layout.tsx';
 import { notFoundPage } from '../site/pages.ts';
 
-/** The location whose texts are loaded, of an article with what its file says; the previous one while a page is loading or failed to load. */
+/**
+ * The location whose texts are loaded, of an article with what its file says; the previous one while a page is loading or
+ * failed to load.
+ */
 function useShownLocation(): PageLocation | undefined {
   const arrived = useMatches({
     select: (matches) => {

@@ -80,7 +80,10 @@ async function run(): Promise<void> {
   document.dispatchEvent(new Event('scroll'));
 }
 
-/** Starts the app in the current page; a second call waits for the first, and one after a failure tries again. @public Called by the document script. */
+/**
+ * Starts the app in the current page; a second call waits for the first, and one after a failure tries again.
+ * @public Called by the document script.
+ */
 export function start(): Promise<void> {
   started ??= run().catch((error: unknown) => {
     started = undefined;

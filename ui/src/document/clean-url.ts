@@ -15,8 +15,8 @@ function withoutLanguage(search: string) {
 const withoutTokens = (hash: string) => (hash.includes('access_token=') ? '' : hash);
 
 /**
- * Cleans the URL in the address bar: tokens in the fragment are removed; an explicit `?lang=` is stored and removed; tracking parameters and an over-long
- * query are removed. Source: docs/rules.md#9, docs/law-and-search.md#F2.
+ * Cleans the URL in the address bar: tokens in the fragment are removed; an explicit `?lang=` is stored and removed;
+ * tracking parameters and an over-long query are removed. Source: docs/rules.md#9, docs/law-and-search.md#F2.
  */
 export function showCleanUrl() {
   const { pathname, search, hash } = location;

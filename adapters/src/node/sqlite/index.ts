@@ -30,7 +30,10 @@ export { sqliteTokenStore } from './token-store.ts';
 export { type SqliteUserStore, sqliteUserStore } from './user-store.ts';
 export { wipeContent } from './wipe-content.ts';
 
-/** Opens the file, migrates it at once, without a copy, and returns the connection. The stores are built from it, one factory per port. */
+/**
+ * Opens the file, migrates it at once, without a copy, and returns the connection. The stores are built from it, one
+ * factory per port.
+ */
 export function openSqlite(path: string): Database {
   const database = openDatabase(path);
   migrate(database);
