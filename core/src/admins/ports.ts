@@ -40,7 +40,7 @@ export interface AdminStore {
   ) => Promise<Result<Appointment, SetupClosedError>>;
   /**
    * Revokes the admin role, unless the user is the last admin and `force` is false. Returns whether the user had the
-   * role, and this `securityStamp` if one is given: whoever took the account over since keeps the role. Errors:
+   * role, and this `securityStamp` if one is given: somebody who took the account over since keeps the role. Errors:
    * `last_admin`.
    */
   readonly revoke: (

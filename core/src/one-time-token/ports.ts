@@ -5,8 +5,8 @@ import type { LinkType, OneTimeToken, TokenSlot } from './token.ts';
 /** A token that was taken. */
 export interface TakenToken extends OneTimeToken {
   /**
-   * The stamp of its user at that moment: with another one, the account is no longer in the hands that the token is for.
-   * Source: docs/security.md#SE-16.
+   * The stamp of its user at that moment: once the account has another one, the token must change nothing in it. Source:
+   * docs/security.md#SE-16.
    */
   readonly securityStamp: number;
 }

@@ -123,8 +123,9 @@ async function withdrawChanges(
 /**
  * Deletes all data about one person: accounts, messages, the waiting list, security events, error reports, requests of
  * other accounts to change to the address or number, and waiting mails and text messages. `by` is the id of the
- * signed-in admin, if any. Interrupted at any moment, it can be run again, which deletes what is left. Errors: `last_admin`, with nothing deleted but earlier accounts of the same person.
- * Source: docs/law-and-search.md#D32, docs/law-and-search.md#D50.
+ * signed-in admin, if any. Interrupted at any moment, it can be run again, which deletes what is left. Errors:
+ * `last_admin`, with nothing deleted but earlier accounts of the same person. Source: docs/law-and-search.md#D32,
+ * docs/law-and-search.md#D50.
  */
 export async function erasePerson(
   ports: Omit<PersonalDataPorts, 'sessions'>,

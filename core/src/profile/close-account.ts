@@ -53,7 +53,7 @@ export async function closeAccount(
   if (allowed.isErr()) return err(allowed.error);
   const proved = await checkOwner(ports, settings, request);
   if (proved.isErr()) return err(proved.error);
-  // Whoever took the account over while the password was checked keeps it.
+  // Somebody who took the account over while the password was checked keeps it.
   const still = await changeWhileSignedIn(ports, request, (current) => current);
   if (still.isErr() || !still.value) return err({ kind: 'session_not_found' });
   const erased = await eraseAccount(ports, still.value, context);

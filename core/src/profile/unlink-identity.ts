@@ -50,8 +50,8 @@ const provedEmailOf = (identity: Identity) =>
   identity.data.email_verified === true ? emailOf(identity) : undefined;
 
 /**
- * The user without one identity, by which no sign-in under way is completed any more. If the user's e-mail address came from it alone, the oldest verified address of the
- * others replaces it.
+ * The user without one identity; a sign-in with it that is under way is not completed. If the user's e-mail address came
+ * from it alone, the oldest verified address of the others replaces it.
  */
 function withoutIdentity(user: User, identity: Identity, now: EpochMs): User {
   const identities = user.identities.filter(({ id }) => id !== identity.id);
@@ -73,8 +73,8 @@ function withoutIdentity(user: User, identity: Identity, now: EpochMs): User {
 
 /**
  * Unlinks an identity, never the last one, and notifies the user, who must have used the second factor if there is a
- * verified one. If this changes the user's e-mail address or number, all tokens are cleared. Source: docs/wire.md#4.11, docs/security.md#FD-5,
- * docs/security.md#MF-6.
+ * verified one. If this changes the user's e-mail address or number, all tokens are cleared. Source:
+ * docs/wire.md#4.11, docs/security.md#FD-5, docs/security.md#MF-6.
  */
 export async function unlinkIdentity(
   ports: UnlinkPorts,
