@@ -1,20 +1,22 @@
-import { rotateSigningKeys } from '@coachsite/adapters/jwt';
+import { setTimeout } from 'node:timers/promises';
+import { publishedBeforeSigningMs, rotateSigningKeys } from '@coachsite/adapters/jwt';
 import { rotateSigningKey } from '@coachsite/core/session';
 import { runCommand } from './support/command.ts';
 import { commandLineContext, withPorts } from './support/open-ports.ts';
 
 const help = `npm run keys -- <what>
 
-  rotate   makes a new key that signs access tokens from now on
+  rotate   makes a new key that signs access tokens
 
-Works while the server runs, which uses the new key within a second. The previous
-key stays published, and the tokens it signed stay valid, until the last of them
+Works while the server runs: every process publishes the new key within a second,
+and signs with it when this command ends, two seconds later. The previous key stays published, and the tokens it signed stay valid, until the last of them
 and every cached copy of the published keys have expired.`;
 
 const rotate = () =>
   withPorts(async (ports, config) => {
     const makeSigningKey = (now: number) => rotateSigningKeys(config.keysDirectory, now);
     const kid = await rotateSigningKey({ ...ports, makeSigningKey }, commandLineContext);
+    await setTimeout(publishedBeforeSigningMs);
     console.log(`Access tokens are signed with the new key ${kid}`);
   });
 

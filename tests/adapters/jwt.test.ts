@@ -24,6 +24,9 @@ const open = (directory: string, now: () => number = () => Date.now()) =>
   jwtSigner({ directory, tokenTtlMs: 60_000, clock: clockOf(now) });
 const newDirectory = () => join(mkdtempSync(join(tmpdir(), 'keys-')), 'keys');
 
+const kidOf = (token: string): string =>
+  JSON.parse(Buffer.from(token.split('.')[0] ?? '', 'base64url').toString()).kid;
+
 /** The published key set. */
 const keySet = async (signer: TokenSigner) =>
   createLocalJWKSet(JSON.parse(JSON.stringify({ keys: await signer.publicKeys() })));
@@ -128,10 +131,8 @@ test('the newest key signs, and older ones still verify', async () => {
   writeFileSync(join(directory, `signing-${'1'.padStart(15, '0')}.pem`), pem, { mode: 0o600 });
   const signer = open(directory);
   expect(await signer.publicKeys()).toHaveLength(2);
-  const kid = (token: string) =>
-    JSON.parse(Buffer.from(token.split('.')[0] ?? '', 'base64url').toString()).kid;
   const fresh = await signer.sign({ sub: 'u' });
-  expect(kid(fresh)).not.toBe(kid(old));
+  expect(kidOf(fresh)).not.toBe(kidOf(old));
   expect((await signer.verify(old)).isOk()).toBe(true);
   expect((await signer.verify(fresh)).isOk()).toBe(true);
 });
@@ -151,13 +152,13 @@ test('a new key signs while the server runs, and the old one verifies its tokens
   const signer = open(directory, () => now);
   const old = await signer.sign({ sub: 'old' });
   const kid = rotateSigningKeys(directory, now);
-  now += 1000;
+  now += 2000;
   const fresh = await signer.sign({ sub: 'fresh' });
-  expect(JSON.parse(Buffer.from(fresh.split('.')[0] ?? '', 'base64url').toString()).kid).toBe(kid);
+  expect(kidOf(fresh)).toBe(kid);
   expect((await signer.publicKeys()).map((key) => key.kid)).toHaveLength(2);
   for (const token of [old, fresh]) expect((await signer.verify(token)).isOk()).toBe(true);
 
-  now += 60_000 + 599_000;
+  now += 60_000 + 598_000;
   expect((await signer.verify(old)).isOk()).toBe(true);
   now += 2_000;
   expect((await signer.verify(old)).isErr()).toBe(true);
@@ -165,11 +166,49 @@ test('a new key signs while the server runs, and the old one verifies its tokens
   expect(readdirSync(directory)).toHaveLength(1);
 });
 
+test('no process signs with a key before every other one publishes it', async () => {
+  const request = fc.record({
+    elapsed: fc.nat({ max: 1500 }),
+    by: fc.constantFrom(0, 1),
+    // A request that signs nothing reads the folder in one process only, so that they read it at different times.
+    isSignIn: fc.boolean(),
+  });
+  await fc.assert(
+    fc.asyncProperty(fc.array(request), fc.nat({ max: 3000 }), async (requests, rotatedAfter) => {
+      const directory = newDirectory();
+      let now = 1_000_000;
+      let rotated = '';
+      const processes = [open(directory, () => now), open(directory, () => now)];
+      for (const { elapsed, by, isSignIn } of requests) {
+        now += elapsed;
+        if (!rotated && now >= 1_000_000 + rotatedAfter)
+          rotated = rotateSigningKeys(directory, now);
+        const [one, other] = by === 0 ? processes : processes.toReversed();
+        const published = (await (isSignIn ? other : one)?.publicKeys())?.map(({ kid }) => kid);
+        if (isSignIn) expect(published).toContain(kidOf((await one?.sign({ sub: 'u' })) ?? ''));
+      }
+      now += 2000;
+      if (rotated) for (const one of processes) expect(kidOf(await one.sign({}))).toBe(rotated);
+    }),
+    { numRuns: 300 },
+  );
+});
+
+test('a clock that was set back does not keep a new key from signing', async () => {
+  const directory = newDirectory();
+  let now = 50_000;
+  const signer = open(directory, () => now);
+  rotateSigningKeys(directory, now);
+  now = 10_000;
+  const kid = rotateSigningKeys(directory, now);
+  expect(kidOf(await signer.sign({ sub: 'u' }))).toBe(kid);
+});
+
 test('a token of a key that was just added is accepted at once', async () => {
   const directory = newDirectory();
-  const one = open(directory, () => 5);
-  rotateSigningKeys(directory, 5);
-  const token = await open(directory, () => 5).sign({ sub: 'u' });
+  const one = open(directory, () => 5000);
+  rotateSigningKeys(directory, 5000);
+  const token = await open(directory, () => 7000).sign({ sub: 'u' });
   expect((await one.verify(token)).isOk()).toBe(true);
 });
 

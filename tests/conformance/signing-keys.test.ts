@@ -36,7 +36,8 @@ test('docs/wire.md#14, SE-6 a rotation while the server runs: new tokens have th
   const oldToken = before.session.access_token;
   expect((await before.auth.getClaims()).error).toBeNull();
   await rotate();
-  await expect.poll(async () => (await published()).length, { timeout: 10_000 }).toBe(2);
+  // Where several servers run, each answers in turn.
+  for (const _ of ['one', 'another']) expect(await published()).toHaveLength(2);
 
   const after = await member(server);
   const newToken = after.session.access_token;
@@ -71,11 +72,7 @@ test('docs/wire.md#3 the keys survive a restart', async () => {
 test('SE-6 the old key is published as long as one of its tokens, or a copy of the keys, may live', async () => {
   const old = (await member(server)).session.access_token;
   await rotate();
-  await expect
-    .poll(async () => kidOf((await member(server)).session.access_token) !== kidOf(old), {
-      timeout: 10_000,
-    })
-    .toBe(true);
+  expect(kidOf((await member(server)).session.access_token)).not.toBe(kidOf(old));
   // A minute less than both together: the rotation itself was a moment ago.
   advance(server, (3600 + 540) * 1000);
   expect((await published()).some(({ kid }) => kid === kidOf(old))).toBe(true);

@@ -1,5 +1,5 @@
 import { sign, verify } from 'node:crypto';
-import type { Clock, JsonObject } from '@coachsite/core/kernel';
+import type { Clock, EpochMs, JsonObject } from '@coachsite/core/kernel';
 import { type BadJwtError, signingKeysCacheMs, type TokenSigner } from '@coachsite/core/session';
 import { err, ok, type Result } from 'neverthrow';
 import { directoryVersion, openSigningKeys, removeRetiredKeys, type SigningKey } from './keys.ts';
@@ -44,8 +44,21 @@ function read(token: string, keys: readonly SigningKey[]): Result<JsonObject, Ba
   return claims ? ok(claims) : badJwt;
 }
 
-/** How often the directory is checked, in milliseconds: a new key signs after at most this time. */
+/** How often the directory is checked, in milliseconds: every process publishes a new key after at most this time. */
 const lookMs = 1000;
+
+/**
+ * How long a new key is published before it signs, in milliseconds: no process signs with a key that another one does
+ * not publish yet, so that a client that fetches the key set finds the key of its token in it.
+ */
+export const publishedBeforeSigningMs = 2 * lookMs;
+
+/** The key that signs at a time: the newest one that every process publishes. */
+function signingKey(keys: readonly [SigningKey, ...SigningKey[]], now: EpochMs): SigningKey {
+  // A key from the future was made before the clock was set back, and waits for nothing.
+  const signs = ({ since }: SigningKey) => since > now || since + publishedBeforeSigningMs <= now;
+  return keys.find(signs) ?? keys[0];
+}
 
 /** Where the signing keys are, and how long tokens live. */
 export interface SignerOptions {
@@ -83,15 +96,15 @@ function keyRing({ directory, tokenTtlMs, clock }: SignerOptions) {
 }
 
 /**
- * Signs with the newest ES256 key of a directory and accepts tokens of every key in it, including keys added while it
- * runs. Signing and verifying are synchronous: on the thread pool they would wait behind password hashes.
+ * Signs with the newest ES256 key of a directory that has been published for `publishedBeforeSigningMs`, and accepts
+ * tokens of every key in it, including keys added while it runs. Signing and verifying are synchronous: on the thread pool they would wait behind password hashes.
  * Source: docs/security.md#SE-5, docs/security.md#SE-6, docs/performance.md#4.
  */
 export function jwtSigner(options: SignerOptions): TokenSigner {
   const keysNow = keyRing(options);
   return {
     sign: async (claims) => {
-      const [{ kid, privateKey }] = keysNow();
+      const { kid, privateKey } = signingKey(keysNow(), options.clock.now());
       const content = `${encode({ alg: 'ES256', kid, typ: 'JWT' })}.${encode(claims)}`;
       const signature = sign('sha256', Buffer.from(content), { key: privateKey, dsaEncoding });
       return `${content}.${signature.toString('base64url')}`;

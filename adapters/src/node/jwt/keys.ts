@@ -13,7 +13,7 @@ import { createKeyFile, readKeyFile } from '../key-file/index.ts';
 /** An ES256 key pair. */
 export interface SigningKey {
   readonly kid: string;
-  /** When it began to sign. */
+  /** When it was made. It signs once every process publishes it. */
   readonly since: EpochMs;
   readonly privateKey: KeyObject;
   readonly publicKey: KeyObject;
@@ -42,7 +42,7 @@ function keyFiles(directory: string): readonly string[] {
     .reverse();
 }
 
-/** Adds a key that signs from now on; a file that another process created meanwhile stays as it is. */
+/** Adds a key; a file that another process created meanwhile stays as it is. */
 function addSigningKey(path: string): void {
   const { privateKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
   createKeyFile(path, privateKey.export({ type: 'pkcs8', format: 'pem' }).toString());
@@ -69,7 +69,7 @@ export function openSigningKeys(directory: string): readonly [SigningKey, ...Sig
 }
 
 /**
- * Adds a key that signs from now on and returns its id. Tokens signed with earlier keys stay valid.
+ * Adds a key that signs once it is published, and returns its id. Tokens signed with earlier keys stay valid.
  * Source: docs/security.md#SE-6.
  */
 export function rotateSigningKeys(directory: string, now: EpochMs): string {
@@ -81,7 +81,7 @@ export function rotateSigningKeys(directory: string, now: EpochMs): string {
   return added.kid;
 }
 
-/** Removes keys that no valid token depends on: those whose successor began to sign before `before`. */
+/** Removes keys that no valid token depends on: those whose successor was made before `before`. */
 export function removeRetiredKeys(directory: string, before: EpochMs): void {
   const names = keyFiles(directory);
   for (const [index, name] of names.entries()) {
