@@ -9,7 +9,7 @@ const suites = ['core', 'adapters', 'server', 'conformance', 'ui', 'e2e'];
 await runCommand({
   help: `npm test [-- --only <suites>] [--no-install]
 
-Runs every suite, in a real browser at the end; the last line counts.
+Runs every suite, in a real browser at the end; names what failed once more; the last line counts.
   --only <suites>  some of ${suites.join(', ')}, separated by commas
   --no-install     install no browser, and no proxy for the tests of docs/deploy (or COACHSITE_NO_INSTALL=1)`,
   options: { only: { type: 'string' }, 'no-install': { type: 'boolean' } },
@@ -23,7 +23,8 @@ Runs every suite, in a real browser at the end; the last line counts.
     const missing = wanted.includes('server') ? installServerTools(mayInstall) : [];
     if (browser) await buildIfStale();
     const projects = wanted.filter((name) => name !== 'e2e');
-    const { passed, failed } = runSuites(projects, browser);
+    const { passed, failed, failures } = runSuites(projects, browser);
+    for (const failure of failures) console.log(`\nFAILED ${failure}`);
     if (missing.length > 0) {
       console.log(`Files in docs/deploy were NOT TESTED, not installed: ${missing.join(', ')}`);
     }

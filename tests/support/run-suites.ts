@@ -2,10 +2,22 @@ import { spawnSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { stripVTControlCharacters } from 'node:util';
 
-export interface Counts {
+export interface Results {
   readonly passed: number;
   readonly failed: number;
+  /** What failed and why, a paragraph each. */
+  readonly failures: readonly string[];
+}
+
+/** The lines of a message or stack that are worth repeating under the whole output. */
+function quoted(text = ''): string {
+  const lines = stripVTControlCharacters(text).split('\n');
+  return lines
+    .filter((line) => !/node_modules|node:internal|new Promise/.test(line))
+    .slice(0, 12)
+    .join('\n');
 }
 
 const bin = (name: string) => join(import.meta.dirname, '..', '..', 'node_modules', '.bin', name);
@@ -23,12 +35,15 @@ function run(
 }
 
 /** A runner that fails without a report, or with a report of no failures, counts as one failure. */
-function countResults(status: number, read: () => Counts): Counts {
+function readResults(runner: string, status: number, read: () => Results): Results {
+  const unsaid = [`${runner} ended with status ${status} and names no failed test: see above`];
   try {
-    const counted = read();
-    return status !== 0 && counted.failed === 0 ? { ...counted, failed: 1 } : counted;
+    const results = read();
+    if (status === 0 || results.failed > 0) return results;
+    const failures = results.failures.length > 0 ? results.failures : unsaid;
+    return { ...results, failed: 1, failures };
   } catch {
-    return { passed: 0, failed: 1 };
+    return { passed: 0, failed: 1, failures: unsaid };
   }
 }
 
@@ -36,7 +51,22 @@ function readJson(path: string): unknown {
   return JSON.parse(readFileSync(path, 'utf8'));
 }
 
-function runVitest(folder: string, projects: readonly string[]): Counts {
+interface VitestReport {
+  readonly numPassedTests: number;
+  readonly numFailedTests: number;
+  readonly testResults: readonly {
+    readonly name: string;
+    readonly status: string;
+    readonly message: string;
+    readonly assertionResults: readonly {
+      readonly fullName: string;
+      readonly status: string;
+      readonly failureMessages: readonly string[];
+    }[];
+  }[];
+}
+
+function runVitest(folder: string, projects: readonly string[]): Results {
   const report = join(folder, 'vitest.json');
   const status = run(bin('vitest'), [
     'run',
@@ -46,31 +76,68 @@ function runVitest(folder: string, projects: readonly string[]): Counts {
     '--reporter=json',
     `--outputFile.json=${report}`,
   ]);
-  return countResults(status, () => {
-    const { numPassedTests, numFailedTests } = readJson(report) as {
-      numPassedTests: number;
-      numFailedTests: number;
-    };
-    return { passed: numPassedTests, failed: numFailedTests };
+  return readResults('Vitest', status, () => {
+    const { numPassedTests, numFailedTests, testResults } = readJson(report) as VitestReport;
+    const failures = testResults.flatMap(({ name, status, message, assertionResults }) => {
+      const failed = assertionResults.filter((test) => test.status === 'failed');
+      const unloaded =
+        status === 'failed' && failed.length === 0 ? [`${name}\n${quoted(message)}`] : [];
+      return [
+        ...failed.map((test) => `${name} > ${test.fullName}\n${quoted(test.failureMessages[0])}`),
+        ...unloaded,
+      ];
+    });
+    return { passed: numPassedTests, failed: numFailedTests, failures };
   });
 }
 
-function runPlaywright(folder: string, browser: string): Counts {
+interface PlaywrightSuite {
+  readonly suites?: readonly PlaywrightSuite[];
+  readonly specs: readonly {
+    readonly title: string;
+    readonly file: string;
+    readonly line: number;
+    readonly tests: readonly {
+      readonly projectName: string;
+      readonly status: string;
+      readonly results: readonly { readonly errors: readonly { readonly message?: string }[] }[];
+    }[];
+  }[];
+}
+
+function failuresOf({ suites = [], specs }: PlaywrightSuite): readonly string[] {
+  const own = specs.flatMap(({ title, file, line, tests }) =>
+    tests
+      .filter(({ status }) => status === 'unexpected' || status === 'flaky')
+      .map(({ projectName, results }) => {
+        const [error] = results.flatMap(({ errors }) => errors);
+        return `[${projectName}] ${file}:${line} > ${title}\n${quoted(error?.message)}`;
+      }),
+  );
+  return [...own, ...suites.flatMap(failuresOf)];
+}
+
+function runPlaywright(folder: string, browser: string): Results {
   const report = join(folder, 'playwright.json');
   const status = run(bin('playwright'), ['test', '--reporter=list,json'], {
     PLAYWRIGHT_JSON_OUTPUT_NAME: report,
     CHROMIUM_PATH: browser,
   });
-  return countResults(status, () => {
-    const { stats } = readJson(report) as {
+  return readResults('Playwright', status, () => {
+    const { stats, suites } = readJson(report) as {
       stats: { expected: number; unexpected: number; flaky: number };
+      suites: readonly PlaywrightSuite[];
     };
-    return { passed: stats.expected, failed: stats.unexpected + stats.flaky };
+    return {
+      passed: stats.expected,
+      failed: stats.unexpected + stats.flaky,
+      failures: suites.flatMap(failuresOf),
+    };
   });
 }
 
 /** Runs projects of Vitest, and the browser tests where there is a browser for them. */
-export function runSuites(projects: readonly string[], browser: string | undefined): Counts {
+export function runSuites(projects: readonly string[], browser: string | undefined): Results {
   const folder = mkdtempSync(join(tmpdir(), 'coachsite-test-'));
   const results = [
     ...(projects.length > 0 ? [runVitest(folder, projects)] : []),
@@ -80,5 +147,6 @@ export function runSuites(projects: readonly string[], browser: string | undefin
   return {
     passed: results.reduce((sum, part) => sum + part.passed, 0),
     failed: results.reduce((sum, part) => sum + part.failed, 0),
+    failures: results.flatMap(({ failures }) => failures),
   };
 }
