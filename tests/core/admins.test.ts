@@ -254,6 +254,21 @@ test('a ban holds for a lifetime, and it and its end are logged', async () => {
   expect(await site.logged('account_unbanned')).toEqual([{ userId: user.id, change: 'unbanned' }]);
 });
 
+test('a session that starts while a ban is being stored is ended by it', async () => {
+  const site = memberSite();
+  const { user } = await site.member(email);
+  const { users, sessions } = site.ports;
+  const change: typeof users.change = async (...given) => {
+    // By then whatever the ban does at the same time has begun.
+    await Promise.resolve();
+    (await site.signIn(email))._unsafeUnwrap();
+    return users.change(...given);
+  };
+  const ports = { ...site.ports, users: { ...users, change } };
+  (await banAccount(ports, email, context, false))._unsafeUnwrap();
+  expect(await sessions.ofUser(user.id)).toEqual([]);
+});
+
 test('with the sessions of an account end its codes, and those of others only with all', async () => {
   const site = memberSite();
   const ids: string[] = [];
