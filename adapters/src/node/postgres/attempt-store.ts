@@ -1,8 +1,8 @@
 import { type AttemptStore, allowAttempt, waitMs } from '@coachsite/core/rate-limit';
 import { attemptKey } from '../rows/counter-keys.ts';
-import type { Connection, PostgresDatabase, Transaction } from './database.ts';
+import type { PostgresDatabase, Transaction } from './database.ts';
 import { removalOf, slicedRemoval } from './sliced-removal.ts';
-import { lockCounter, type None, prepared } from './statement.ts';
+import { lock, lockCounter, type None, prepared } from './statement.ts';
 
 /**
  * Above this many keys, those that expire first are evicted, so that invented keys cannot fill the disk.
@@ -37,7 +37,9 @@ const evict = removalOf<{ surplus: number }>(
   ':surplus',
 );
 
-async function tidy(on: Connection, now: number, keyLimit: number): Promise<void> {
+async function tidy(on: Transaction, now: number, keyLimit: number): Promise<void> {
+  // Two at once would count the same surplus, and both evict it.
+  await lock(on, 'surplus of attempts');
   await removeSomeExpired.run(on, { now });
   const surplus = ((await count.get(on, {}))?.keys ?? 0) - keyLimit;
   if (surplus > 0) await evict.run(on, { surplus });
@@ -72,7 +74,7 @@ export function postgresAttemptStore(database: PostgresDatabase, keyLimit = maxK
         return allowed ? { allowed } : { allowed, retryAfterMs: waitMs(before, limit, now) };
       });
       writes += 1;
-      if (writes % tidyEvery === 0) await tidy(database, now, keyLimit);
+      if (writes % tidyEvery === 0) await write((on) => tidy(on, now, keyLimit));
       return result;
     },
     forgive: (text, at) =>

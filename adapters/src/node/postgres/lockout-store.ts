@@ -8,9 +8,9 @@ import {
 } from '@coachsite/core/lockout';
 import { lockoutKey } from '../rows/counter-keys.ts';
 import { changeInSlices } from '../rows/slices.ts';
-import type { Connection, PostgresDatabase } from './database.ts';
+import type { PostgresDatabase, Transaction } from './database.ts';
 import { removalOf, slicedRemoval } from './sliced-removal.ts';
-import { lockCounter, type None, prepared } from './statement.ts';
+import { lock, lockCounter, type None, prepared } from './statement.ts';
 
 /**
  * Above this many keys, the oldest are evicted, those that are not locked first, so that invented addresses can neither
@@ -56,10 +56,12 @@ const evictUnlocked = removalOf<{ maxFailures: number; surplus: number }>(
 const evictOldest = removalOf<{ surplus: number }>('lockouts', `TRUE ${oldest}`, ':surplus');
 
 async function tidy(
-  on: Connection,
+  on: Transaction,
   { maxFailures }: LockoutPolicy,
   keyLimit: number,
 ): Promise<void> {
+  // Two at once would count the same surplus, and both evict it: then locks may go although others would do.
+  await lock(on, 'surplus of lockouts');
   const surplus = ((await count.get(on, {}))?.keys ?? 0) - keyLimit;
   if (surplus <= 0) return;
   const evicted = await evictUnlocked.run(on, { maxFailures, surplus });
@@ -97,7 +99,7 @@ export function postgresLockoutStore(database: PostgresDatabase, keyLimit = maxK
       if (isClockBack)
         await changeInSlices(movedPerCommit, () => moveSomeToNow.run(database, { now }));
       writes += 1;
-      if (writes % tidyEvery === 0) await tidy(database, policy, keyLimit);
+      if (writes % tidyEvery === 0) await write((on) => tidy(on, policy, keyLimit));
       return reservation;
     },
     release: (text) =>
