@@ -56,3 +56,20 @@ test('a client that keeps sending forms with mistakes gets 429', async () => {
   expect(statuses[30]).toBe(429);
   await server.stop();
 });
+
+test('a client that keeps pressing the button of a mailed link gets 429, a mail program that unsubscribes does not', async () => {
+  const server = await startTestServer({
+    site: await openSiteFiles(),
+    env: { AUTH_IP_RATE_LIMITS: 'on' },
+  });
+  const press = async (path: string, fields: Record<string, string> = {}) =>
+    (await fetch(server.url + path, form(fields))).status;
+  for (let i = 0; i < 15; i += 1) {
+    expect(await press('/notify/confirm?token=invented')).toBe(410);
+    expect(await press('/notify/unsubscribe')).toBe(410);
+  }
+  expect(await press('/notify/confirm?token=invented')).toBe(429);
+  const oneClick = { 'List-Unsubscribe': 'One-Click' };
+  expect(await press('/notify/unsubscribe?token=invented', oneClick)).toBe(410);
+  await server.stop();
+});

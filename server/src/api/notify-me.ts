@@ -9,7 +9,7 @@ import {
   unsubscribeInterest,
 } from '@coachsite/core/notify-me';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { err, type Result } from 'neverthrow';
+import { err, ok, type Result } from 'neverthrow';
 import { z } from 'zod';
 import { throttle } from '../access/throttle.ts';
 import type { Ports } from '../compose/index.ts';
@@ -23,6 +23,9 @@ import { languageOf, sendPage } from '../pages/routes.ts';
 
 /** 10 per 10 minutes: enough for one person, too few for a bot. */
 const limit = { action: 'notify', maxAttempts: 10, windowSeconds: 600 };
+
+/** Buttons pressed without scripts: each renders a page, which takes several milliseconds of the main thread. */
+const presses = { action: 'notify-link', maxAttempts: 30, windowSeconds: 600 };
 
 /** Mail programs post this to the List-Unsubscribe URL, without showing a page. Source: RFC 8058 3.1. */
 const isOneClick = (body: unknown) =>
@@ -104,12 +107,15 @@ export function notifyMeRoutes(
       path,
       { schema: { hide: true } },
       async (request, reply) => {
+        const isPress = !isOneClick(request.body);
+        const allowed = isPress ? await throttle(request, ports, config, presses) : ok();
+        if (allowed.isErr()) return sendSiteError(reply, allowed.error);
         const link = NotifyLink.safeParse(request.query);
         const used = link.success
           ? await use(link.data.token)
           : err({ kind: 'notify_link_invalid' } as const);
         const error = used.isErr() ? used.error : undefined;
-        if (!isOneClick(request.body)) return sendOutcome(request, reply, path, error);
+        if (isPress) return sendOutcome(request, reply, path, error);
         return error ? sendSiteError(reply, error) : reply.code(204).send();
       },
     );
