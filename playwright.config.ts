@@ -29,7 +29,11 @@ export default defineConfig({
   testDir: 'tests/e2e',
   testMatch: '**/*.e2e.ts',
   outputDir: 'test-results',
-  globalSetup: ['./tests/support/temporary-folder.ts', './tests/e2e/support/shared-sites.ts'],
+  globalSetup: [
+    './tests/support/temporary-folder.ts',
+    './tests/support/build-site.ts',
+    './tests/e2e/support/shared-sites.ts',
+  ],
   fullyParallel: true,
   forbidOnly: Boolean(process.env.CI),
   retries: 0,

@@ -24,8 +24,8 @@ const isSource = (path: string) =>
 /** Whether the sources are there; a container image has what was built from them only. */
 export const hasSources = (): boolean => existsSync(join(root, 'ui', 'src'));
 
-/** The sources of the pages; a change in any of them makes the build stale. */
-const sources = [
+/** The sources of the pages, and what says how they are compiled; a change in any of them makes the build stale. */
+export const sources = [
   'ui/src',
   'ui/content',
   'ui/site-build',
@@ -33,7 +33,12 @@ const sources = [
   'core/src',
   'adapters/src/contract',
   'adapters/src/browser',
+  'adapters/src/node/articles',
+  'adapters/src/node/images',
   'package-lock.json',
+  ...['', 'core/', 'adapters/', 'ui/'].map((folder) => `${folder}package.json`),
+  'tsconfig.base.json',
+  ...['core/', 'adapters/', 'ui/'].map((folder) => `${folder}tsconfig.json`),
 ];
 
 /** Hashes the names and bytes of every source file; modification times are unreliable after a checkout. */
