@@ -74,20 +74,38 @@ test('the first screen shows title, lead, button and price beside the cookie ban
   }
 });
 
-test('the call to the coach is above the cookie banner on phones and tablets', {
+test('what a page asks for first is above the cookie banner on phones and tablets', {
   tag: '@phone',
 }, async ({ page, language, t }) => {
   for (const [width, height] of [
+    [360, 740],
     [390, 844],
     [412, 839],
     [768, 1024],
   ] as const) {
     await page.setViewportSize({ width, height });
-    await page.goto(`/about?lang=${language}`);
+    const isTablet = width > 700;
+    for (const path of ['/about', '/guide', ...(isTablet ? ['/shop/mind-body-12'] : [])]) {
+      await page.goto(`${path}?lang=${language}`);
+      await page.evaluate(() => document.fonts.ready);
+      const banner = await page.getByRole('region', { name: t.cookies.title }).boundingBox();
+      const call = await page.getByRole('main').locator('.btn').first().boundingBox();
+      if (!banner || !call) throw new Error('The banner or the button is missing');
+      expect(call.y + call.height, `${path} ${width} × ${height}`).toBeLessThan(banner.y);
+    }
+  }
+});
+
+test('the form of a program is beside the cookie banner on desktops', {
+  tag: '@desktop',
+}, async ({ page, language, t }) => {
+  for (const [width, height] of desktops) {
+    await page.setViewportSize({ width, height });
+    await page.goto(`/shop/mind-body-12?lang=${language}`);
     await page.evaluate(() => document.fonts.ready);
     const banner = await page.getByRole('region', { name: t.cookies.title }).boundingBox();
-    const call = await page.getByRole('main').locator('.btn').first().boundingBox();
-    if (!banner || !call) throw new Error('The banner or the call is missing');
-    expect(call.y + call.height, `${width} × ${height}`).toBeLessThan(banner.y);
+    const form = await page.locator('#notify').boundingBox();
+    if (!banner || !form) throw new Error('The banner or the form is missing');
+    expect(form.x + form.width, `${width} × ${height}`).toBeLessThan(banner.x);
   }
 });
