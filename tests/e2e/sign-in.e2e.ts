@@ -150,8 +150,9 @@ test('signing out, from any page, leaves nothing behind and ends every session',
     await expect(header.getByRole('button', { name: t.auth.signOut })).toBeVisible();
   }
   await page.goto('/about');
-  await page.getByRole('banner').getByRole('button', { name: t.auth.signOut }).click();
+  await page.getByRole('banner').getByRole('button', { name: t.auth.signOut }).press('Enter');
   await expect(page).toHaveURL(/\/auth$/);
+  await expect(page.getByRole('heading', { level: 1 })).toBeFocused();
   expect(await page.evaluate(() => localStorage.getItem('session'))).toBeNull();
   expect((await page.context().cookies()).filter(({ name }) => name.startsWith('cs-'))).toEqual([]);
   await expect(page.getByRole('banner').getByRole('link', { name: t.auth.account })).toBeHidden();
@@ -170,6 +171,7 @@ test('a sign-out that the server did not confirm says that other devices may sti
   await expect(page.getByRole('alert')).toContainText(
     text(language, 'auth:signOut.unconfirmed.title'),
   );
+  await expect(page.getByRole('heading', { level: 1 })).toBeFocused();
   expect(await page.evaluate(() => localStorage.getItem('session'))).toBeNull();
   await expectAccessible();
 });

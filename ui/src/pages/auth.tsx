@@ -60,6 +60,13 @@ export function AuthPage() {
     if (isCodeNeeded()) setStep({ kind: 'factor' });
   }, []);
   const hasSignedOut = parameters?.has(signedOutParameter) ?? false;
+  const isUnconfirmed = parameters?.has(unconfirmedParameter) ?? false;
+  const isAfterSignOut = hasSignedOut || isUnconfirmed;
+  // The press that led here was on another page. Source: docs/law-and-search.md#E11.
+  useEffect(() => {
+    if (!isAfterSignOut || document.activeElement !== document.body) return;
+    document.querySelector<HTMLElement>('main h1')?.focus({ preventScroll: true });
+  }, [isAfterSignOut]);
   useEffect(() => {
     if (!hasSignedOut) return;
     clearInitialUrl();
@@ -99,7 +106,7 @@ export function AuthPage() {
         {returned ? (
           <Notice tone="bad" icon="alert" alert title={errorText(returned.code)} />
         ) : null}
-        {parameters?.has(unconfirmedParameter) ? (
+        {isUnconfirmed ? (
           <Notice tone="bad" icon="alert" alert title={t('signOut.unconfirmed.title')}>
             {t('signOut.unconfirmed.text')}
           </Notice>
