@@ -80,7 +80,7 @@ test.each([
 test('an empty number is reported at the field, which gets the focus; nothing is sent', async () => {
   const calls = await open(() => Response.json(proof));
   lookUp('  ');
-  expect(await screen.findByText('Enter the reference')).toBeDefined();
+  expect(await screen.findByText('Enter the reference.')).toBeDefined();
   expect(document.activeElement).toBe(screen.getByRole('textbox'));
   expect(calls).toEqual([]);
 });

@@ -90,6 +90,27 @@ describe('the texts of both languages', () => {
     );
     expect(straight).toEqual([]);
   });
+
+  test('an error is a sentence, and ends as one', () => {
+    const isError = (path: string) =>
+      /\.(?:errors|formError|reasons|problems|testErrors)\.|(?:Invalid|[.](?:missing|wrong|invalid|tooLarge))$/.test(
+        path,
+      );
+    /** Titles, labels, lists of reasons, and what the specification fixes. */
+    const others = [
+      /^(?:nl|en)\.admin\.errors\./,
+      /^(?:nl|en)\.admin-setup\.errors\.wrong$/,
+      /^(?:nl|en)\.auth\.formError\.(?:titles\.|attempts$)/,
+      /^(?:nl|en)\.contact\.errors\.title$/,
+      /^(?:nl|en)\.(?:layout\.footer|legal)\.missing$/,
+      /^(?:nl|en)\.problems\.(?:invalid_email|weak_password|passwordFeedback\.\w+|not_a_pdf)$/,
+    ];
+    const errors = everySentence.filter(
+      ([path]) => isError(path) && !others.some((other) => other.test(path)),
+    );
+    expect(errors.length).toBeGreaterThan(200);
+    expect(errors.filter(([, text]) => !/[.?]$/.test(text))).toEqual([]);
+  });
 });
 
 describe('forbidden words in the texts', () => {
