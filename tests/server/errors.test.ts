@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -43,6 +44,10 @@ test('a visitor gets a page, in words', async () => {
   expect(response.statusCode).toBe(500);
   expect(response.headers['content-type']).toContain('text/html');
   expect(response.body).toContain('Er ging iets mis');
+  expect(response.body).toContain('Something went wrong');
+  const [, styles = ''] = /<style>(.*)<\/style>/.exec(response.body) ?? [];
+  const hash = createHash('sha256').update(styles).digest('base64');
+  expect(response.headers['content-security-policy']).toContain(`style-src 'sha256-${hash}'`);
   expect(response.body).not.toMatch(/SQLITE|secret/);
 });
 

@@ -1,9 +1,8 @@
 import { errorTable, type TransportKind } from '@coachsite/adapters/contract';
-import en from '@coachsite/ui/content/en/failures.json' with { type: 'json' };
-import nl from '@coachsite/ui/content/nl/failures.json' with { type: 'json' };
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { hasZodFastifySchemaValidationErrors } from 'fastify-type-provider-zod';
 import { siteForm } from './documented-errors.ts';
+import { errorPage, errorPagePolicy } from './error-page.ts';
 import { statusOf } from './error-status.ts';
 import { isServicePath } from './headers.ts';
 
@@ -86,10 +85,6 @@ const wantsPage = (request: FastifyRequest) =>
   !isServicePath(request.url) &&
   String(request.headers.accept).includes('text/html');
 
-/** The error page of last resort: plain, without anything that could fail as well. Source: docs/rules.md#2. */
-const errorPage = (id: string) =>
-  `<!doctype html><html lang="nl"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width,initial-scale=1"><meta name="robots" content="noindex"><title>${nl.page.title}</title></head><body><main><h1>${nl.page.title}</h1><p>${nl.page.text} <span lang="en">${en.page.text}</span></p><p><a href="/">${nl.page.home}</a></p><p>${id}</p></main></body></html>`;
-
 /** The fields of a body that a schema rejected. */
 export function rejectedFields(error: unknown): object {
   if (!hasZodFastifySchemaValidationErrors(error)) return {};
@@ -127,6 +122,7 @@ export function errorHandling(app: FastifyInstance): void {
       return reply
         .code(status === 503 ? 503 : 500)
         .type('text/html; charset=utf-8')
+        .header('content-security-policy', errorPagePolicy)
         .send(errorPage(request.id));
     }
     return sendError(request, reply, status === 503 ? 'unavailable' : 'unexpected_failure');
