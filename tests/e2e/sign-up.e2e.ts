@@ -11,7 +11,7 @@ const words = {
       'voeg speciale tekens toe',
     ],
     email: 'Ongeldig e-mailadres: ',
-    emailReasons: ['Dit is geen volledig e-mailadres'],
+    emailReasons: ['Dit is geen volledig e-mailadres.'],
     strong: 'Sterk wachtwoord',
     stillWeak: 'Nog te zwak',
     mailbox: 'Kijk in je mailbox',

@@ -93,7 +93,7 @@ describe('the texts of both languages', () => {
 
   test('an error is a sentence, and ends as one', () => {
     const isError = (path: string) =>
-      /\.(?:errors|formError|reasons|problems|testErrors)\.|(?:Invalid|[.](?:missing|wrong|invalid|tooLarge))$/.test(
+      /\.(?:errors|formError|emailReason|reasons|problems|testErrors)\.|(?:Invalid|[.](?:missing|wrong|invalid|tooLarge))$/.test(
         path,
       );
     /** Titles, labels, lists of reasons, and what the specification fixes. */
@@ -102,6 +102,7 @@ describe('the texts of both languages', () => {
       /^(?:nl|en)\.admin-setup\.errors\.wrong$/,
       /^(?:nl|en)\.auth\.formError\.(?:titles\.|attempts$)/,
       /^(?:nl|en)\.contact\.errors\.title$/,
+      /^en\.common\.emailReason\./,
       /^(?:nl|en)\.(?:layout\.footer|legal)\.missing$/,
       /^(?:nl|en)\.problems\.(?:invalid_email|weak_password|passwordFeedback\.\w+|not_a_pdf)$/,
     ];

@@ -142,12 +142,12 @@ describe('notify me', () => {
     const sent = respond(202, {});
     await open();
     send();
-    expect(await screen.findByText('Vul je e-mailadres in')).toBeDefined();
+    expect(await screen.findByText('Vul je e-mailadres in.')).toBeDefined();
     fireEvent.input(field(), { target: { value: 'a..b@example.be' } });
-    expect(screen.queryByText('Vul je e-mailadres in')).toBeNull();
+    expect(screen.queryByText('Vul je e-mailadres in.')).toBeNull();
     send();
     expect(
-      await screen.findByText('Er staat een punt te veel of op de verkeerde plaats'),
+      await screen.findByText('Er staat een punt te veel of op de verkeerde plaats.'),
     ).toBeDefined();
     expect(field().getAttribute('aria-invalid')).toBe('true');
     expect(sent).toEqual([]);

@@ -109,8 +109,8 @@ describe('signing in', () => {
     ['en', 'Invalid email: Invalid email structure', 'Invalid email structure'],
     [
       'nl',
-      'Ongeldig e-mailadres: Er staat een punt te veel of op de verkeerde plaats',
-      'Er staat een punt te veel of op de verkeerde plaats',
+      'Ongeldig e-mailadres: Er staat een punt te veel of op de verkeerde plaats.',
+      'Er staat een punt te veel of op de verkeerde plaats.',
     ],
   ] as const)('checks the address before anything is sent (%s)', async (language, full, bare) => {
     const calls = respondToCalls(() => undefined);

@@ -12,6 +12,10 @@ interface FieldParts {
   error?: string | undefined;
 }
 
+/** Several errors of one field as one text: sentences follow each other, other texts are listed. */
+export const joinErrors = (texts: readonly string[]): string =>
+  texts.join(', ').replaceAll('.,', '.');
+
 /** The ids that describe a control, for `aria-describedby`. */
 function describedBy(id: string, hint: unknown, error: unknown, counter?: boolean) {
   const ids = [hint && `${id}-hint`, error && `${id}-error`, counter && `${id}-count`];

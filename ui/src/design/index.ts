@@ -9,7 +9,7 @@ export { Dial } from './dial.tsx';
 export { DialTicks } from './dial-ticks.tsx';
 export { Dialog } from './dialog.tsx';
 export { Drawing } from './drawing.tsx';
-export { Field, FieldError, Input, Textarea } from './field.tsx';
+export { Field, FieldError, Input, joinErrors, Textarea } from './field.tsx';
 export { Avatar, Figure, type FigureName, FigureParts, Plate } from './figure.tsx';
 export { GuideCover } from './guide-cover.tsx';
 export { Icon, type IconName } from './icon.tsx';

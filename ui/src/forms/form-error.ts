@@ -12,6 +12,7 @@ import type {
   VerifyError,
 } from '@coachsite/core/sign-in';
 import { useTranslation } from 'react-i18next';
+import { joinErrors } from '../design/index.ts';
 import { type ShownKind, shownKind } from './shown-kind.ts';
 
 /** The errors of a form about an account, from a rule in the browser or from the server. */
@@ -128,7 +129,7 @@ export function useErrorTexts() {
   const reasonsOf = (error: FormError): string => {
     switch (error.kind) {
       case 'invalid_email':
-        return error.reasons.map((reason) => t(`common:emailReason.${reason}`)).join(', ');
+        return joinErrors(error.reasons.map((reason) => t(`common:emailReason.${reason}`)));
       case 'weak_password': {
         const said = error.feedback.map((key) => t(`problems:passwordFeedback.${key}`));
         if (said.length > 0) return said.join(', ');

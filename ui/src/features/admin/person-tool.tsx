@@ -2,7 +2,7 @@ import { checkEmail, checkPhone } from '@coachsite/core/account';
 import type { PersonIdentifier } from '@coachsite/core/privacy';
 import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { Button, Chips, ConfirmDialog, Input, Notice } from '../../design/index.ts';
+import { Button, Chips, ConfirmDialog, Input, joinErrors, Notice } from '../../design/index.ts';
 import { EmailField, focusField, textOf, usePress, useSubmit } from '../../forms/index.ts';
 import { nameOf, usePerson } from './use-person.ts';
 
@@ -32,7 +32,7 @@ export function PersonTool({ onErased }: { onErased(): void }) {
     }
     return checkEmail(typed).match(
       (email) => ({ email }),
-      ({ reasons }) => reasons.map((reason) => t(`common:emailReason.${reason}`)).join(', '),
+      ({ reasons }) => joinErrors(reasons.map((reason) => t(`common:emailReason.${reason}`))),
     );
   };
   /** Whom the field names; undefined if it shows an error. */

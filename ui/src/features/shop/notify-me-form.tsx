@@ -2,7 +2,7 @@ import type { EmailReason } from '@coachsite/core/account';
 import type { WaitingListId } from '@coachsite/core/catalogue';
 import { type FormEvent, useEffect, useId, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { Button, Input, Notice, RichText, Tally } from '../../design/index.ts';
+import { Button, Input, joinErrors, Notice, RichText, Tally } from '../../design/index.ts';
 
 /** Loaded when the form is used: every visitor of a program's page has the form, but few use it. */
 const loadRequest = () => import('./notify-me-request.ts');
@@ -57,7 +57,7 @@ export function NotifyMeForm({
   };
 
   const showError = (reasons: readonly EmailReason[]) => {
-    setError({ field: reasons.map((reason) => t(`common:emailReason.${reason}`)).join(', ') });
+    setError({ field: joinErrors(reasons.map((reason) => t(`common:emailReason.${reason}`))) });
   };
 
   async function send(email: string) {
