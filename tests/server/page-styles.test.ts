@@ -70,6 +70,16 @@ test.each(['addEventListener(`lit`,show)', 'element.dataset.lit', ''])(
   },
 );
 
+test('elements, classes and ids of the markup keep their rules', async () => {
+  const sheet =
+    'my-week{top:0}#part-2{top:1px}.wide.end{top:2px}svg path{top:3px}ul{top:4px}#part-3{top:5px}';
+  const drawn = '<my-week id="part-2" class="first wide end"><svg><path d="M0 0"/></svg></my-week>';
+  const kept = await pageStyles(sheet, [drawn], []);
+  for (const rule of ['my-week{', '#part-2{', '.wide.end{', 'svg path{'])
+    expect(kept).toContain(rule);
+  for (const rule of ['ul{', '#part-3{']) expect(kept).not.toContain(rule);
+});
+
 test('attributes come and go, so rules for them stay; what neither markup nor scripts name goes', async () => {
   const kept = await pageStyles(css, markup, []);
   expect(kept).toContain('.panel[aria-busy]');
