@@ -6,7 +6,7 @@ const stored = (page: Page) =>
   page.evaluate(() => JSON.parse(localStorage.getItem('cookie-consent') ?? 'null') as unknown);
 
 test.describe('the cookie banner', () => {
-  test.use({ storageState: { cookies: [], origins: [] } });
+  test.use({ hasVisited: false });
 
   test.beforeEach(async ({ page, language }) => {
     await page.goto(`/?lang=${language}`);

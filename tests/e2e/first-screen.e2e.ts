@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
 import { expect, test } from './support/test.ts';
 
-test.use({ storageState: { cookies: [], origins: [] } });
+test.use({ hasVisited: false });
 
 const desktops = [
   [1536, 864],

@@ -107,7 +107,7 @@ test('where a pressed button gives way to what it led to, the focus goes on', {
 });
 
 test.describe('a first visit', () => {
-  test.use({ storageState: { cookies: [], origins: [] } });
+  test.use({ hasVisited: false });
 
   test('the choice about cookies is made by keyboard alone', { tag: '@desktop' }, async ({
     page,

@@ -7,7 +7,7 @@ const headings = {
 };
 
 test.describe('without a stored language', () => {
-  test.use({ storageState: { cookies: [], origins: [] }, locale: 'en-US' });
+  test.use({ hasVisited: false, locale: 'en-US' });
 
   test('the site is Dutch, whatever the browser speaks', { tag: '@pair-a' }, async ({ page }) => {
     await page.goto('/about');

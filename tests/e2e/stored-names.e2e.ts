@@ -12,7 +12,7 @@ async function storedNames(page: Page): Promise<readonly string[]> {
   return [...kept, ...cookies.map(({ name }) => name)];
 }
 
-test.use({ storageState: { cookies: [], origins: [] } });
+test.use({ hasVisited: false });
 
 test('the cookie policy lists all that a visit leaves in the browser (D1, D3, D11)', {
   tag: '@pair-a',

@@ -10,6 +10,8 @@ import { adminOf, type Credentials, type Site, type SiteAdmin, signUpMember } fr
 export type Language = 'nl' | 'en';
 
 interface TestFixtures {
+  /** Whether the browser holds what `visitorState` says; without, it is new. */
+  readonly hasVisited: boolean;
   /**
    * Looks, after every test, whether React took over the page the server sent: where it had to draw it anew, the head has
    * everything twice and what somebody was typing is gone. The product repairs that in silence (docs/rules.md#8).
@@ -87,7 +89,22 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
   admin: [async ({ opened }, use) => use(opened.admin), { scope: 'worker' }],
   t: async ({ language }, use) => use(labels[language]),
   baseURL: async ({ site }, use) => use(site.url),
-  storageState: async ({ site, language }, use) => use(visitorState(site.url, language)),
+  hasVisited: [true, { option: true }],
+  storageState: async ({ site, language, hasVisited }, use) =>
+    use({ cookies: hasVisited ? visitorState(site.url, language).cookies : [], origins: [] }),
+  // Playwright opens a page of its own to store something for an origin, in another process of the browser.
+  page: async ({ page, site, language, hasVisited }, use) => {
+    if (hasVisited) {
+      await page.goto('/healthz', { waitUntil: 'commit' });
+      await page.evaluate(
+        (items) => {
+          for (const { name, value } of items) localStorage.setItem(name, value);
+        },
+        visitorState(site.url, language).origins.flatMap(({ localStorage: items }) => items),
+      );
+    }
+    await use(page);
+  },
   // Sign-ins are counted per device, and a device is its user agent and its screen: each test is a device of its own.
   userAgent: async ({ userAgent }, use) => use(`${userAgent ?? ''} Visit/${randomUUID()}`),
   takenOver: [
