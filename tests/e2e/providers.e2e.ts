@@ -74,6 +74,9 @@ const test = base.extend<object, { readonly services: Services }>({
   ],
 });
 
+// In one worker: each further one would start a site, its services and a browser for a single test.
+test.describe.configure({ mode: 'default' });
+
 test('a provider signs in and leads back to the page that was asked for, without a token in any URL', {
   tag: '@pair-a',
 }, async ({ page, site, services: { openid }, language, expectAccessible }) => {
