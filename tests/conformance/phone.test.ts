@@ -109,6 +109,21 @@ describe('docs/wire.md#4.1 sign-up by phone', () => {
     ]);
   });
 
+  test('a number that waits for its confirmation: nothing of what was entered first is shown', async () => {
+    const phone = newPhone();
+    const data = { name: 'Ann', birthday: '1990-01-01' };
+    const first = await post(confirming, '/signup', { phone, password: otherPassword, data });
+    const second = await post(confirming, '/signup', {
+      phone,
+      password: goodPassword,
+      data: { name: 'Bob' },
+    });
+    expect([first.status, second.status]).toEqual([200, 200]);
+    expect(second.text).not.toMatch(/Ann|1990/);
+    expect(second.body.user_metadata).toMatchObject({ name: 'Bob' });
+    expect(second.body.id).not.toBe(first.body.id);
+  });
+
   test('a taken number: 422 with autoconfirm, an invented user of the same form without', async () => {
     const phone = newPhone();
     await post(open, '/signup', { phone, password: goodPassword });

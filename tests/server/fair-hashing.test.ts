@@ -1,4 +1,4 @@
-import { afterAll, expect, test } from 'vitest';
+import { afterAll, expect, onTestFinished, test } from 'vitest';
 import { call, goodPassword, newEmail, signIn, signUp } from '../support/auth-client.ts';
 import { startTestServer } from '../support/server.ts';
 
@@ -34,6 +34,24 @@ test('a client that fills the queue of the hasher keeps no one else from signing
   expect(others.map(({ status }) => status)).toEqual([200, 200, 200, 200, 200]);
   expect(rejected.length).toBeGreaterThan(0);
   expect(rejected.every(({ headers }) => Number(headers.get('retry-after')) > 0)).toBe(true);
+});
+
+test('the addresses of one IPv6 network share one turn at the hasher', async () => {
+  const { passwords } = unlimited.ports;
+  const { verify } = passwords;
+  onTestFinished(() => void Object.assign(passwords, { verify }));
+  const turns: unknown[] = [];
+  Object.assign(passwords, {
+    verify: (...given: Parameters<typeof verify>) => {
+      turns.push(given[2]);
+      return verify(...given);
+    },
+  });
+  for (const ip of ['2001:db8::1', '2001:db8:0:0:1:2:3:4', '2001:db8:0:1::1'])
+    await signIn(unlimited, newEmail(), goodPassword, from(ip));
+  expect(turns).toHaveLength(3);
+  expect(turns[1]).toBe(turns[0]);
+  expect(turns[2]).not.toBe(turns[0]);
 });
 
 test('an account changes its password at most ten times in 15 minutes, from wherever', async () => {
