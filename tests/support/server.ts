@@ -81,7 +81,6 @@ export const noPages: SiteFiles = {
     session: '/assets/session.js',
     styles: '/assets/app.css',
     document: '/assets/document.js',
-    font: '/assets/font.woff2',
     startScript: '',
     speculationRules: '',
     policyVersion: '2026-11-24',

@@ -66,7 +66,7 @@ test('using the page fetches the document script once', async () => {
 
 test('a loaded and painted page fetches it', async () => {
   const { load, arrive } = start();
-  dispatchEvent(new Event('pageshow'));
+  dispatchEvent(new Event('load'));
   expect(load).not.toHaveBeenCalled();
   paint();
   paint();
@@ -77,7 +77,7 @@ test('a loaded and painted page fetches it', async () => {
 test('an application fetches it without waiting for the paint', async () => {
   const { load, arrive } = start();
   root.dataset.start = 'load';
-  dispatchEvent(new Event('pageshow'));
+  dispatchEvent(new Event('load'));
   delete root.dataset.start;
   expect(load).toHaveBeenCalledTimes(1);
   await arrive();

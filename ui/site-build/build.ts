@@ -106,7 +106,6 @@ async function buildAll(): Promise<void> {
     session: `/${fileOf(client, 'src/document/session-script.ts')}`,
     styles: `/${styles}`,
     document: `/${fileOf(readManifest(output.document), 'src/document/index.ts')}`,
-    font: `/${fileOf(sheet, 'archivo.woff2')}`,
     startScript,
     speculationRules,
     policyVersion,

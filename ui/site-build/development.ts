@@ -21,7 +21,6 @@ const developmentManifest: SiteManifest = {
   session: '/src/document/session-script.ts',
   styles: '/src/app/styles.css',
   document: '/src/document/index.ts',
-  font: '/@fs/unused',
   startScript: '',
   speculationRules,
   policyVersion,
@@ -75,10 +74,7 @@ export async function openDevelopment(
       vite.transformIndexHtml(
         path,
         html
-          .replace(
-            /<link rel="preload"[^>]*>/,
-            '<link rel="stylesheet" href="/src/app/styles.css">',
-          )
+          .replace('<style>', '<link rel="stylesheet" href="/src/app/styles.css"><style>')
           .replace(
             '<script></script>',
             '<script type="module" src="/src/document/head-script.ts"></script>',

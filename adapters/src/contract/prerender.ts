@@ -92,7 +92,6 @@ export const SiteManifest = z.object({
   /** The whole stylesheet, which the app loads. */
   styles: z.string(),
   document: z.string(),
-  font: z.string(),
   /** Runs in the head of every page. */
   startScript: z.string(),
   /** Text of the script element that the document script adds; the CSP allows it by hash. */

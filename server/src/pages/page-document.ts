@@ -96,10 +96,9 @@ export function pageDocument(parts: PageParts, manifest: SiteManifest): PageDocu
   const html = [
     `<!doctype html><html lang="${language}" data-document="${manifest.document}" data-app="${manifest.app}" data-session="${manifest.session}" data-styles="${manifest.styles}" data-policy="${policyVersion}"${start}>`,
     '<head><meta charset="utf-8"><meta name="viewport" content="width=device-width,initial-scale=1">',
-    `<script>${manifest.startScript}</script>`,
     head,
     `<style>${styles}</style>`,
-    `<link rel="preload" href="${manifest.font}" as="font" type="font/woff2" crossorigin>`,
+    `<script>${manifest.startScript}</script>`,
     `<meta name="theme-color" media="(prefers-color-scheme: light)" content="${themeColours.chalk}">`,
     `<meta name="theme-color" media="(prefers-color-scheme: dark)" content="${themeColours.night}">`,
     '<link rel="icon" href="/icon.svg" type="image/svg+xml">',

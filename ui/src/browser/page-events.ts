@@ -37,7 +37,10 @@ export interface PageEvents {
 export type PageEvent<Name extends keyof PageEvents> = CustomEvent<PageEvents[Name]>;
 
 /** The type under which an event is dispatched. */
-export const eventType = (name: keyof PageEvents): string => `coachsite:${name}`;
+export type EventType<Name extends keyof PageEvents> = `coachsite:${Name}`;
+
+const eventType = <Name extends keyof PageEvents>(name: Name): EventType<Name> =>
+  `coachsite:${name}`;
 
 /** Dispatches an event; false when a listener cancelled it. */
 export const emit = <Name extends keyof PageEvents>(

@@ -1,10 +1,10 @@
-import { eventType, type PageEvent } from '../browser/page-events.ts';
+import type { EventType, PageEvent } from '../browser/page-events.ts';
 
 /**
  * Input events, and errors. Pointer movement is left out: browsers report it by themselves when an element appears
  * under a resting pointer.
  */
-const types = 'click submit input pointerdown focusin scroll error unhandledrejection'.split(' ');
+const types = 'click submit input pointerdown focusin scroll error unhandledrejection';
 
 /**
  * Keeps a visitor's input until the script that handles it has loaded, then repeats it. Runs in the head of every
@@ -18,16 +18,15 @@ const types = 'click submit input pointerdown focusin scroll error unhandledreje
  * Source: docs/performance.md#goal-1, docs/performance.md#goal-3, docs/performance.md#goal-5,
  * docs/performance.md#goal-7.
  */
-export function queueInput(
-  { classList, dataset }: HTMLElement,
-  fetchDocumentScript: () => Promise<unknown>,
-): void {
+export function queueInput(root: HTMLElement, fetchDocumentScript: () => Promise<unknown>): void {
+  const on = addEventListener;
   const events: Event[] = [];
   const elements = new Set<HTMLElement | HTMLFormElement>();
   /** What handles the page now: the browser alone (0), the document script (1) or the app (2). */
   let reached = 0;
-  let isFetching = false;
-  let isTyped = false;
+  let isFetching: true | undefined;
+  /** The links whose press waits for the document script: after something was typed, every one. */
+  let waitingLinks = 'a[data-app]';
   let lastDrop: string | false | undefined;
 
   /** Leaves the kept input to the browser if the document script cannot be loaded. */
@@ -49,17 +48,17 @@ export function queueInput(
     const isSubmit = type === 'submit';
     const drop = isClick && target.dataset.drop;
     // The visible effect comes first, even once the document script has loaded.
-    if (drop) classList.remove(drop);
+    if (drop) root.classList.remove(drop);
     if (reached > 1) return;
     // The second click of a double click hits what the first uncovered: ignore it.
     if (lastDrop && (event as UIEvent).detail > 1) return event.preventDefault();
     fetchOnce();
-    if (type === 'input') isTyped = true;
+    if (type === 'input') waitingLinks = 'a';
     if (isClick) lastDrop = drop;
-    else if (!isSubmit && !reached) events.push(event);
+    else if (!(isSubmit || reached)) events.push(event);
     // A submit button is followed by the form's own event. A radio button or checkbox is checked already.
     const pressed = isClick
-      ? target.closest<HTMLElement>(`a${isTyped ? '' : '[data-app]'},[type=button],:checked`)
+      ? target.closest<HTMLElement>(`${waitingLinks},[type=button],:checked`)
       : isSubmit
         ? ((event as SubmitEvent).submitter ?? target)
         : undefined;
@@ -71,20 +70,21 @@ export function queueInput(
     // Listeners on the window still see it: the document script starts the app.
     if (inApp) event.stopPropagation();
   }
-  for (const type of types) addEventListener(type, handle, true);
+  for (const type of types.split(' ')) on(type, handle, true);
   // Captured on the window: the event is dispatched on `document` and does not bubble.
-  addEventListener(
-    eventType('queue'),
+  on(
+    'coachsite:queue' satisfies EventType<'queue'>,
     (event) => {
-      const [level, take] = (event as PageEvent<'queue'>).detail;
+      const {
+        detail: [level, take],
+      } = event as PageEvent<'queue'>;
       reached = level;
       take(events, elements);
     },
     true,
   );
-  // Not `load`, which also fires for the preloaded font.
-  addEventListener('pageshow', () =>
-    dataset.start
+  on('load', () =>
+    root.dataset.start
       ? fetchOnce()
       : new PerformanceObserver(fetchOnce).observe({ type: 'paint', buffered: true }),
   );
