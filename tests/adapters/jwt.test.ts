@@ -137,6 +137,22 @@ test('the newest key signs, and older ones still verify', async () => {
   expect((await signer.verify(fresh)).isOk()).toBe(true);
 });
 
+test('a token that was accepted before is read anew, and nothing like it is accepted', async () => {
+  const signer = open(newDirectory());
+  await fc.assert(
+    fc.asyncProperty(claims, fc.nat(), fc.constantFrom('A', 'z', '.'), async (said, at, other) => {
+      const token = await signer.sign(said as JsonObject);
+      const [first, second] = [await signer.verify(token), await signer.verify(token)];
+      expect(second).toEqual(first);
+      expect(second._unsafeUnwrap()).not.toBe(first._unsafeUnwrap());
+      // Not the last character, of which two bits count.
+      const index = at % (token.length - 1);
+      const altered = token.slice(0, index) + other + token.slice(index + 1);
+      if (altered !== token) expect((await signer.verify(altered)).isErr()).toBe(true);
+    }),
+  );
+});
+
 test('a key that is not for ES256 prevents the start', () => {
   const directory = newDirectory();
   open(directory);
