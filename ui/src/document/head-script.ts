@@ -30,15 +30,15 @@ try {
 } catch {
   // Storage is blocked: nothing is known about the visitor.
 }
-classList.add('js');
 // The document script validates the choice, and asks again if it is no longer valid.
-if (!chosen) classList.add('consent-open');
+classList.add('js', chosen ? 'js' : 'consent-open');
 
 // The web fonts wait for the first paint; from another page of this site they are in the cache, and used at once.
 // Source: docs/decisions/0057-fonts-after-the-first-paint.md.
 if (referrer.includes(location.host)) {
   classList.add('fonts');
-  void fonts.load('1em Archivo');
+  // A browser that blocks fonts is no error to report.
+  fonts.load('1em Archivo').catch(() => {});
 }
 
 queueInput(root, () => {

@@ -1,12 +1,6 @@
 import type { EventType, PageEvent } from '../browser/page-events.ts';
 
 /**
- * Input events, and errors. Pointer movement is left out: browsers report it by themselves when an element appears
- * under a resting pointer.
- */
-const types = 'click submit input pointerdown focusin scroll error unhandledrejection';
-
-/**
  * Keeps a visitor's input until the script that handles it has loaded, then repeats it. Runs in the head of every
  * page, in at most 1.5 KB together with the rest of the head script.
  *
@@ -24,7 +18,7 @@ export function queueInput(root: HTMLElement, fetchDocumentScript: () => Promise
   const elements = new Set<HTMLElement | HTMLFormElement>();
   /** What handles the page now: the browser alone (0), the document script (1) or the app (2). */
   let reached = 0;
-  let isFetching: true | undefined;
+  let fetching: Promise<unknown> | undefined;
   /** The links whose press waits for the document script: after something was typed, every one. */
   let waitingLinks = 'a[data-app]';
   let lastDrop: string | false | undefined;
@@ -38,8 +32,7 @@ export function queueInput(root: HTMLElement, fetchDocumentScript: () => Promise
     }
   }
   function fetchOnce() {
-    if (!isFetching) fetchDocumentScript().catch(giveUp);
-    isFetching = true;
+    if (!fetching) fetching = fetchDocumentScript().catch(giveUp);
   }
   function handle(event: Event) {
     const { type } = event;
@@ -70,7 +63,12 @@ export function queueInput(root: HTMLElement, fetchDocumentScript: () => Promise
     // Listeners on the window still see it: the document script starts the app.
     if (inApp) event.stopPropagation();
   }
-  for (const type of types.split(' ')) on(type, handle, true);
+  // Input events, and errors. Pointer movement is left out: browsers report it by themselves when an element appears
+  // under a resting pointer.
+  for (const type of 'click submit input pointerdown focusin scroll error unhandledrejection'.split(
+    ' ',
+  ))
+    on(type, handle, true);
   // Captured on the window: the event is dispatched on `document` and does not bubble.
   on(
     'coachsite:queue' satisfies EventType<'queue'>,
