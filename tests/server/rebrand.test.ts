@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process';
-import { readFileSync, writeFileSync } from 'node:fs';
+import { readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { getDocumentProxy } from 'unpdf';
@@ -214,4 +214,13 @@ describe('an article is published into the running site', () => {
     expect(content('publish').stdout).toContain('Nothing has changed');
     expect(content().status).toBe(2);
   }, 120_000);
+
+  test('articles stay while a build has removed their file and not yet the others', async () => {
+    const path = join(other.folder, 'ui/dist/articles.json');
+    renameSync(path, `${path}.away`);
+    // The files are looked at every second.
+    await wait(2500);
+    expect(await statusOf('/blog/5-afvalfouten')).toBe(200);
+    renameSync(`${path}.away`, path);
+  });
 });

@@ -66,8 +66,10 @@ export async function openLiveSite(options: LiveSiteOptions): Promise<LiveSite> 
 
   async function follow(): Promise<void> {
     const next = { manifest: signatureOf(manifestPath), articles: signatureOf(articlesPath) };
+    // A build removes both files before it writes them anew.
+    if (next.manifest === '' || next.articles === '') return;
     const isBuilt = next.manifest !== seen.manifest;
-    if (next.manifest === '' || (!isBuilt && next.articles === seen.articles)) return;
+    if (!isBuilt && next.articles === seen.articles) return;
     const opened = isBuilt
       ? await openBuild(`?${next.manifest}`)
       : { ...build, assets: readAllAssets() };
