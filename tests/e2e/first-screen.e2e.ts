@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test';
+import { webFonts } from './support/fonts.ts';
 import { expect, test } from './support/test.ts';
 
 test.use({ hasVisited: false });
@@ -52,7 +53,7 @@ test('the first screen shows title, lead, button and price beside the cookie ban
   for (const [width, height] of [...desktops, ...phones]) {
     await page.setViewportSize({ width, height });
     await page.goto(`/?lang=${language}`);
-    await page.evaluate(() => document.fonts.ready);
+    await webFonts(page);
     const banner = page.getByRole('region', { name: t.cookies.title });
     await expect(banner).toBeInViewport({ ratio: 1 });
     const allowed = height === 667 ? ['lead'] : [];
@@ -87,7 +88,7 @@ test('what a page asks for first is above the cookie banner on phones and tablet
     const isTablet = width > 700;
     for (const path of ['/about', '/guide', ...(isTablet ? ['/shop/mind-body-12'] : [])]) {
       await page.goto(`${path}?lang=${language}`);
-      await page.evaluate(() => document.fonts.ready);
+      await webFonts(page);
       const banner = await page.getByRole('region', { name: t.cookies.title }).boundingBox();
       const call = await page.getByRole('main').locator('.btn').first().boundingBox();
       if (!banner || !call) throw new Error('The banner or the button is missing');
@@ -102,7 +103,7 @@ test('the form of a program is beside the cookie banner on desktops', {
   for (const [width, height] of desktops) {
     await page.setViewportSize({ width, height });
     await page.goto(`/shop/mind-body-12?lang=${language}`);
-    await page.evaluate(() => document.fonts.ready);
+    await webFonts(page);
     const banner = await page.getByRole('region', { name: t.cookies.title }).boundingBox();
     const form = await page.locator('#notify').boundingBox();
     if (!banner || !form) throw new Error('The banner or the form is missing');

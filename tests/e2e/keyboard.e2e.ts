@@ -1,5 +1,6 @@
 import type { ElementHandle, Locator, Page } from '@playwright/test';
 import { makePdf } from '../support/pdf.ts';
+import { webFonts } from './support/fonts.ts';
 import { enterAs, expect, newEmail, test } from './support/test.ts';
 import { text } from './support/text.ts';
 
@@ -170,6 +171,7 @@ test.describe('a first visit', () => {
 test('the call bar never covers what has the focus', { tag: '@pair-b' }, async ({ page, t }) => {
   await page.emulateMedia({ reducedMotion: 'reduce' });
   await page.goto('/faq');
+  await webFonts(page);
   await page.evaluate(() => window.scrollTo(0, document.documentElement.scrollHeight * 0.85));
   const book = page.getByRole('link', { name: t.sticky.book });
   await expect(book).toBeVisible();
@@ -182,6 +184,7 @@ test('the call bar that comes with a step of the keyboard leaves what has the fo
 }, async ({ page, t }) => {
   await page.emulateMedia({ reducedMotion: 'reduce' });
   await page.goto('/shop/mind-body-12');
+  await webFonts(page);
   // A control, and a window at whose lower edge it does not quite show a step before the bar comes (30 % of the way).
   const height = await page.evaluate(() => {
     const total = document.documentElement.scrollHeight;

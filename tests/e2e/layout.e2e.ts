@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test';
 import { readSampleGuide } from '#server/src/samples/guide.ts';
+import { webFonts } from './support/fonts.ts';
 import { publicPaths } from './support/paths.ts';
 import { enterAs, expect, startApp, test } from './support/test.ts';
 
@@ -70,12 +71,14 @@ for (const width of [320, 390]) {
     const look = async (path: string) => {
       await page.goto(path);
       await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+      await webFonts(page);
       await doubleText(page);
       if (path === '/admin') await openAll(page);
       expect(await lostText(page), path).toEqual([]);
     };
     for (const path of paths) await look(path);
     await page.goto('/');
+    await webFonts(page);
     await doubleText(page);
     const menu = page.getByRole('button', { name: t.menu.open });
     const brand = page.getByRole('banner').getByRole('link').first();

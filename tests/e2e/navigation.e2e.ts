@@ -1,3 +1,4 @@
+import { webFonts } from './support/fonts.ts';
 import { expect, startApp, test } from './support/test.ts';
 
 const paths = ['/about', '/services', '/testimonials', '/blog', '/faq', '/shop', '/contact'];
@@ -93,6 +94,7 @@ test('a page stays where it was scrolled while the app starts, and Back finds it
   tag: '@pair-a',
 }, async ({ page, t }) => {
   await page.goto('/contact');
+  await webFonts(page);
   const message = page.getByLabel(t.contact.message, { exact: true });
   await message.evaluate((field) => field.scrollIntoView());
   const place = () => page.evaluate(() => Math.round(scrollY));

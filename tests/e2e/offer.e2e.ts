@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test';
+import { webFonts } from './support/fonts.ts';
 import { startSite } from './support/site.ts';
 import { enterAs, expect, test } from './support/test.ts';
 import { text } from './support/text.ts';
@@ -65,7 +66,7 @@ test('within two screens each page says who, for whom, what for, the price, proo
       await page.setViewportSize(size);
       for (const path of sellingPages) {
         await page.goto(`${site.url}${path}?lang=${language}`);
-        await page.evaluate(() => document.fonts.ready);
+        await webFonts(page);
         const { said, doors, screen } = await readPage(page);
         const place = `${path} at ${size.width} px`;
         for (const [question, answer] of Object.entries(questions[language]))

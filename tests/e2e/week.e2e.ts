@@ -1,5 +1,6 @@
 import { nextDate } from '@coachsite/core/week';
 import type { Page } from '@playwright/test';
+import { webFonts } from './support/fonts.ts';
 import { expect, startApp, test } from './support/test.ts';
 
 const names = {
@@ -38,8 +39,7 @@ const cell = (page: Page, day: number, hours: number) =>
 async function scrolledTo(page: Page) {
   await page.goto('/');
   await page.locator('[data-week]').scrollIntoViewIfNeeded();
-  await page.locator('html.fonts').waitFor();
-  await page.evaluate(() => document.fonts.ready);
+  await webFonts(page);
   await page.waitForFunction(() =>
     performance.getEntriesByType('resource').some(({ name }) => name.includes('/after-use-')),
   );
