@@ -169,7 +169,7 @@ test.describe
         .getByRole('listitem')
         .filter({ hasText: text(language, 'programs:notify.article.title') });
       const announce = row.getByRole('button', { name: say('launch.article.action') });
-      // Whoever confirms after an article waits for the next one.
+      // A visitor who confirms after an article waits for the next one.
       await expect(row).toContainText(say('launch.article.later'));
       await expect(announce).toHaveCount(0);
       const database = new Sqlite(join(site.dataDirectory, 'coachsite.sqlite'));

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import Sqlite from 'better-sqlite3';
 import { readOutbox } from '../../support/outbox.ts';
 
-/** What no log may hold, whoever it is about. */
+/** What no log may hold about anybody. */
 const forms = [
   // E-mail addresses, and network addresses of clients.
   /[\w.+-]+@[\w-]+\.[a-z]{2,}/i,

@@ -117,7 +117,8 @@ function keyRing({ directory, tokenTtlMs, clock }: SignerOptions) {
 
 /**
  * Signs with the newest ES256 key of a directory that has been published for `publishedBeforeSigningMs`, and accepts
- * tokens of every key in it, including keys added while it runs. Signing and verifying are synchronous: on the thread pool they would wait behind password hashes.
+ * tokens of every key in it, including keys added while it runs. Signing and verifying are synchronous: on the thread
+ * pool they would wait behind password hashes.
  * Source: docs/security.md#SE-5, docs/security.md#SE-6, docs/performance.md#4.
  */
 export function jwtSigner(options: SignerOptions): TokenSigner {
