@@ -86,11 +86,12 @@ test('what a page asks for first is above the cookie banner on phones and tablet
   ] as const) {
     await page.setViewportSize({ width, height });
     const isTablet = width > 700;
-    for (const path of ['/about', '/guide', ...(isTablet ? ['/shop/mind-body-12'] : [])]) {
+    const others = isTablet ? ['/shop/mind-body-12'] : ['/auth'];
+    for (const path of ['/about', '/guide', ...others]) {
       await page.goto(`${path}?lang=${language}`);
       await webFonts(page);
       const banner = await page.getByRole('region', { name: t.cookies.title }).boundingBox();
-      const call = await page.getByRole('main').locator('.btn').first().boundingBox();
+      const call = await page.getByRole('main').locator('.btn:visible').first().boundingBox();
       if (!banner || !call) throw new Error('The banner or the button is missing');
       expect(call.y + call.height, `${path} ${width} × ${height}`).toBeLessThan(banner.y);
     }
@@ -108,5 +109,39 @@ test('the form of a program is beside the cookie banner on desktops', {
     const form = await page.locator('#notify').boundingBox();
     if (!banner || !form) throw new Error('The banner or the form is missing');
     expect(form.x + form.width, `${width} × ${height}`).toBeLessThan(banner.x);
+  }
+});
+
+test('the rows of the chooser and the call beside the contact form are above the cookie banner', {
+  tag: '@desktop',
+}, async ({ page, language, t }) => {
+  for (const [width, height] of desktops.slice(0, 2)) {
+    await page.setViewportSize({ width, height });
+    for (const [path, last] of [
+      ['/services', '.picks .note'],
+      ['/contact', 'aside .btn'],
+    ] as const) {
+      await page.goto(`${path}?lang=${language}`);
+      await webFonts(page);
+      const banner = await page.getByRole('region', { name: t.cookies.title }).boundingBox();
+      const box = await page.locator(last).last().boundingBox();
+      if (!banner || !box) throw new Error('The banner or the last row is missing');
+      expect(box.y + box.height, `${path} ${width} × ${height}`).toBeLessThan(banner.y);
+    }
+  }
+});
+
+test('the cookie banner keeps its height when the web fonts load', {
+  tag: '@phone',
+}, async ({ page, language, t }) => {
+  for (const width of [320, 360, 375, 390, 412, 768, 1280, 1440]) {
+    await page.setViewportSize({ width, height: 800 });
+    await page.goto(`/about?lang=${language}`);
+    await webFonts(page);
+    const buttons = page.getByRole('region', { name: t.cookies.title }).locator('.acts');
+    const loaded = await buttons.boundingBox();
+    await page.evaluate(() => document.documentElement.classList.remove('fonts'));
+    const fallback = await buttons.boundingBox();
+    expect(fallback?.height, `${width}`).toBe(loaded?.height);
   }
 });

@@ -16,14 +16,14 @@ function TalkPanel() {
   const { t } = useTranslation('contact');
   return (
     <Panel ground="tartan" className="stack gap-4">
-      <div className="mw-15">
-        <Ruler n={30} height={58} stroke={4.5} min={40} />
-      </div>
       <h2 className="h-3">{t('talk.title')}</h2>
-      <p className="small">{t('talk.text')}</p>
       <p>
         <BookingLink icon="calendar">{t('talk.action')}</BookingLink>
       </p>
+      <p className="small">{t('talk.text')}</p>
+      <div className="mw-15">
+        <Ruler n={30} height={58} stroke={4.5} min={40} />
+      </div>
     </Panel>
   );
 }
