@@ -26,5 +26,7 @@ test('the scheduling page leads back to the thanks for a booking', { tag: '@pair
   await page.goto('/thank-you?booked');
   await expect(page.getByRole('main')).toContainText(text(language, 'thank-you:booked.lead'));
   await expect(page).toHaveTitle(/gesprek|call/);
+  const book = text(language, 'common:action.book');
+  await expect(page.getByRole('contentinfo').getByRole('link', { name: book })).toHaveCount(0);
   await expectAccessible();
 });

@@ -54,6 +54,7 @@ function variants({ render }: Prerender, { path, page }: PageLocation): Promise<
           }),
         )
       : []),
+    ...(page.id === 'thank-you' ? [render(`${path}?booked`, language, someConfig)] : []),
     ...(page.id === 'shop' ? [render(`${path}?q=%00`, language, someConfig)] : []),
   ]);
   return Promise.all(looks.map(async (look) => (await look).body));

@@ -1,6 +1,6 @@
 import { useSearch } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
-import { ButtonLink, Dial, StretchTitle, TextLink } from '../design/index.ts';
+import { ButtonLink, classes, Dial, StretchTitle, TextLink } from '../design/index.ts';
 import { BookingLink } from '../features/call-to-action/index.ts';
 import { CoachCard } from '../features/contact/coach-card.tsx';
 import { NextSteps } from '../features/contact/next-steps.tsx';
@@ -54,7 +54,7 @@ export function ThankYouPage() {
             {t(isBooked ? 'booked.next' : 'next')}
           </h2>
           <NextSteps after={isBooked ? 'booking' : 'message'} />
-          <p className="row mt-6">
+          <p className={classes('row mt-6', isBooked && 'booked')}>
             {isBooked ? null : <BookingLink>{t('common:action.book')}</BookingLink>}
             <ButtonLink href="/guide" {...(isBooked ? {} : { look: 'line' as const })}>
               {t('guide')}
