@@ -22,7 +22,7 @@ export function RouteError({ error, info }: ErrorComponentProps) {
             </TextLink>
           </p>
         </div>
-        <Dial lit={7} />
+        <Dial lit={0} />
       </div>
     </section>
   );

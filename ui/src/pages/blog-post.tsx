@@ -91,7 +91,9 @@ function Head({
                 </span>
               ) : null}
               <span>{t('minutes', { minutes })}</span>
-              <span>{t(languages.length > 1 ? 'language.both' : `language.${language}`)}</span>
+              {lang || languages.length > 1 ? (
+                <span>{t(languages.length > 1 ? 'language.both' : `language.${language}`)}</span>
+              ) : null}
             </p>
             <CopyLink />
           </div>

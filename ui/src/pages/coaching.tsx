@@ -73,7 +73,8 @@ export function CoachingPage({ slug }: { readonly slug: string }) {
             {t('offers:start.title')}
           </h2>
           <StartSteps last={t(`programs.${slug}.start`, { returnObjects: true })} />
-          <OpeningPromise />
+          {/* It is about weeks, and a consultation is one hour. */}
+          {slug === 'online-consultation' ? null : <OpeningPromise />}
         </div>
       </section>
       <section className="section ground g-page" aria-label={t('audience')}>
