@@ -109,15 +109,14 @@ export async function buildApp(
   app.addHook('onClose', async () => live.close());
   const { portrait } = live.current().manifest;
   if (portrait) config.liveFacts.usePortrait(portrait);
+  const { revision: shownRevision } = await ports.pageState();
   const shownId = await showStoredFacts(ports.facts, config.liveFacts);
-  const activeEbook = async () => {
-    const ebook = await ports.ebooks.active();
-    return ebook ? { sizeBytes: ebook.sizeBytes, pages: ebook.pages ?? null } : undefined;
-  };
-  const pages = createPages(live, config, activeEbook, ports.clock);
+  const catchUp = (revision: string) => follower.catchUp(revision);
+  const pages = createPages(live, config, { readState: ports.pageState, catchUp }, ports.clock);
   // A site that is given is a development server's, which keeps no page, or a test's, which reads a few.
   if (!options.site) renderAhead(app, pages);
   const follower = followFacts(ports.facts, config.liveFacts, {
+    readRevision: async () => (await ports.pageState()).revision,
     readPause: async () =>
       announcedPause(await ports.pauses.list(), config.replyPromiseMs, ports.clock.now()),
     readWaiting: () => programCounts(ports.interests),
@@ -125,6 +124,7 @@ export async function buildApp(
     publish: pages.publish,
     log: app.log,
     shownId,
+    shownRevision,
   });
   app.addHook('onReady', async () => {
     const stop = follower.start();

@@ -1,7 +1,6 @@
 import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Browser, Page } from '@playwright/test';
-import Sqlite from 'better-sqlite3';
 import { type MailServer, startMailServer } from '../support/mail-server.ts';
 import { labels } from './support/labels.ts';
 import { copyProject } from './support/project-copy.ts';
@@ -172,11 +171,9 @@ test.describe
       // A visitor who confirms after an article waits for the next one.
       await expect(row).toContainText(say('launch.article.later'));
       await expect(announce).toHaveCount(0);
-      const database = new Sqlite(join(site.dataDirectory, 'coachsite.sqlite'));
-      const dayEarlier =
-        'UPDATE interests SET confirmed_at_ms = confirmed_at_ms - ? WHERE email = ?';
-      database.prepare(dayEarlier).run(dayMs, email);
-      database.close();
+      await site.sql(
+        `UPDATE interests SET confirmed_at_ms = confirmed_at_ms - ${dayMs} WHERE email = '${email}'`,
+      );
       await coach.reload();
       await announce.click();
 

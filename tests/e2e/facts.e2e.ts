@@ -8,9 +8,14 @@ const portrait = {
   buffer: readFileSync(new URL('../../ui/content/samples/portrait.jpg', import.meta.url)),
 };
 
+// Other journeys on this site expect the facts of the file, however this one ends.
+test.afterEach(({ admin }) => admin.resetFacts());
+
 test('an admin changes name, price and portrait, then takes a holiday, and visitors see it all come and go', {
   tag: '@pair-a',
 }, async ({ page, language, expectAccessible, admin }) => {
+  // Every page is rendered anew five times, by each process.
+  test.setTimeout(120_000);
   const say = (key: string) => text(language, `site-facts:${key}`);
   const block = page.getByRole('region', { name: say('title'), exact: true });
   const part = (name: string) => block.locator('summary').filter({ hasText: say(`parts.${name}`) });

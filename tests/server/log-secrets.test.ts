@@ -47,6 +47,6 @@ test('the check of the end-to-end suite finds each kind of secret in a log', asy
   expect(secret).not.toContain('{"level":30}');
   const setup = 'Make the first admin at http://localhost:3000/admin-setup?token=something';
   const log = [...harmless, setup, ...secret].join('\n');
-  expect(await linesWithSecrets(log, dataDirectory)).toEqual(secret);
+  expect(await linesWithSecrets(log, { dataDirectory })).toEqual(secret);
   await server.stop();
 });

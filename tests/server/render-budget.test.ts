@@ -27,7 +27,7 @@ test('a search beyond the budget gets the page from memory', async () => {
   const pages = createPages(
     fixedSite(files),
     config,
-    async () => undefined,
+    { readState: async () => ({ ebook: undefined, revision: '' }), catchUp: () => undefined },
     { now: () => 0 },
     () => left-- > 0,
   );

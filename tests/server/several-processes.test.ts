@@ -131,6 +131,48 @@ describe('four processes on one database', () => {
     });
     expect(new Set(lasts)).toEqual(new Set([sha256(last)]));
   });
+
+  test('show saved facts and days off on the next page of every process, and give its app the same facts', async () => {
+    const bearer = (await signIn(site, admin.email, admin.password)).body.access_token;
+    const one = (method: string, path: string, body?: unknown) =>
+      call(site, method, `/api/admin/${path}`, { bearer, ...(body ? { body } : {}) });
+    const pageOf = async (at: string, path: string) => {
+      const response = await fetch(`${at}${path}?lang=en`, {
+        headers: { host: new URL(site.url).host },
+      });
+      return response.text();
+    };
+    const everyPage = (path: string) =>
+      Promise.all(site.processes.map(({ url }) => pageOf(url, path)));
+    const away = 'of my return';
+    for (const text of await everyPage('/contact')) expect(text).not.toContain(away);
+
+    for (const phone of ['+32 470 11 11 11', '+32 470 22 22 22']) {
+      const { version, facts } = (await one('GET', 'site')).body;
+      const saved = await one('PUT', 'site', { version, facts: { ...facts, phone } });
+      expect(saved.status).toBe(200);
+      const texts = await everyPage('/faq');
+      for (const text of texts) expect(text).toContain(phone);
+      const digests = new Set(texts.map((text) => /"facts":"([\w-]+)"/.exec(text)?.[1]));
+      expect(digests.size).toBe(1);
+    }
+    const { version, facts } = (await one('GET', 'site')).body;
+    const phone = '+32 470 33 33 33';
+    await one('PUT', 'site', { version, facts: { ...facts, phone } });
+    const [first = '', ...others] = site.processes.map(({ url }) => url);
+    const digest = /"facts":"([\w-]+)"/.exec(await pageOf(first, '/'))?.[1];
+    for (const at of others) {
+      const response = await fetch(`${at}/facts/${digest}.json`);
+      expect(response.headers.get('cache-control')).toContain('immutable');
+      expect(await response.json()).toMatchObject({ phone });
+    }
+
+    const today = new Date().toLocaleDateString('sv-SE', { timeZone: 'Europe/Brussels' });
+    expect((await one('PUT', 'pause', { from: today, until: today })).status).toBe(200);
+    for (const text of await everyPage('/contact')) expect(text).toContain(away);
+    expect((await one('DELETE', 'pause')).status).toBe(204);
+    for (const text of await everyPage('/contact')) expect(text).not.toContain(away);
+  });
 });
 
 test('a process that is killed under load loses nothing that was acknowledged, and the other goes on', async () => {

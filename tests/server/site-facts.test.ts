@@ -333,12 +333,14 @@ test('another process notices a change by asking for the newest version, and ask
     },
   };
   const other = followFacts(store, liveFacts, {
+    readRevision: async () => '',
     readPause: async () => undefined,
     readWaiting: async () => new Map(),
     clock: systemClock,
     publish: async ({ phone }) => void published.push(phone),
     log: { error: (_facts, message) => expect.fail(message) },
     shownId: (await facts()).version,
+    shownRevision: '',
   });
   await other.refresh();
   expect(reads).toBe(0);
@@ -392,6 +394,7 @@ test('the program that most addresses wait for is called popular, until another 
   let waiting = new Map<ProgramId, number>();
   const live = liveFactsOf(server.config.liveFacts.file);
   const follower = followFacts(server.ports.facts, live, {
+    readRevision: async () => '',
     readPause: async () => undefined,
     readWaiting: async () => waiting,
     clock: systemClock,
@@ -399,6 +402,7 @@ test('the program that most addresses wait for is called popular, until another 
       void popular.push(claims.find(({ id }) => id === 'popular')?.value),
     log: { error: (_facts, message) => expect.fail(message) },
     shownId: (await facts()).version,
+    shownRevision: '',
   });
   await follower.refresh();
   expect(popular).toEqual([]);

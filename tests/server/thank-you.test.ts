@@ -9,10 +9,15 @@ import { sharedSite } from '../support/shared-server.ts';
 const { site } = await sharedSite();
 const config = readConfig({ DATA_DIR: tmpdir() })._unsafeUnwrap();
 
+const database = {
+  readState: async () => ({ ebook: undefined, revision: '' }),
+  catchUp: () => undefined,
+};
+
 /** The thank-you page at a time that the test sets. */
 function thanksAt(start: string) {
   let now = Date.parse(start);
-  const pages = createPages(fixedSite(site), config, async () => undefined, { now: () => now });
+  const pages = createPages(fixedSite(site), config, database, { now: () => now });
   const location = pages.find('/thank-you');
   if (!location) throw new Error('no thank-you page');
   return {

@@ -27,6 +27,7 @@ import {
   postgresTokenStore,
   postgresUserStore,
   probeWrites,
+  readPageState,
   wipeContent,
 } from '@coachsite/adapters/postgres';
 import { postgresFactsStore } from '@coachsite/adapters/postgres-facts';
@@ -87,6 +88,7 @@ export async function postgresStores(
     },
     probe: sharedFor(1000, () => probeWrites(database)),
     databaseBytes: () => databaseBytes(database),
+    pageState: () => readPageState(database),
     wipeContent: () => wipeContent(database),
     close: async () => {
       shared.stop();

@@ -55,6 +55,7 @@ export async function sqliteStores(config: Config, options: StoreOptions) {
   const mailQueue = sqliteMailQueue(database);
   const enqueued = options.withoutMails ? { ...mailQueue, add: () => undefined } : mailQueue;
   const users = sqliteUserStore(database);
+  const ebooks = sqliteEbookStore(database);
   return {
     clock,
     users,
@@ -77,7 +78,7 @@ export async function sqliteStores(config: Config, options: StoreOptions) {
     consents: sqliteConsentLog(database),
     reports: sqliteReportStore(database),
     maintenance: sqliteMaintenanceLog(database),
-    ebooks: sqliteEbookStore(database),
+    ebooks,
     downloads: sqliteDownloadLog(database),
     blobs: filesystemBlobStore(config.ebookDirectory),
     setupTokens: filesystemSetupTokenStore(config.setupTokenPath),
@@ -94,6 +95,12 @@ export async function sqliteStores(config: Config, options: StoreOptions) {
     }),
     /** The size of the database, in bytes. */
     databaseBytes: async () => databaseBytes(config.sqlitePath),
+    /** What pages show that other processes may change; none but this one saves facts while it serves. */
+    pageState: async () => {
+      const ebook = await ebooks.active();
+      const summary = ebook && { sizeBytes: ebook.sizeBytes, pages: ebook.pages ?? null };
+      return { ebook: summary, revision: '' };
+    },
     /** Removes the content of visitors and samples; admins and the security log stay. */
     wipeContent: () => wipeContent(database),
     /** Closes the stores. */

@@ -14,7 +14,7 @@ export function factsFile(app: FastifyInstance, pages: Pick<Pages, 'facts'>): vo
     schema: { hide: true },
     handler: async (request: FastifyRequest, reply) => {
       const { digest } = request.params as { readonly digest: string };
-      const { text, isLasting } = pages.facts(digest);
+      const { text, isLasting } = await pages.facts(digest);
       const headers = {
         'content-type': 'application/json; charset=utf-8',
         'cache-control': isLasting ? 'public, max-age=31536000, immutable' : 'no-store',

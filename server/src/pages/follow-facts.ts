@@ -18,6 +18,11 @@ export interface FactsFollower {
    * were, and the next poll tries again.
    */
   readonly publish: () => Promise<boolean>;
+  /**
+   * Like `publish`, where the pages do not show the facts of a revision yet; undefined where they do, or could not be
+   * rendered with them.
+   */
+  readonly catchUp: (revision: string) => Promise<unknown> | undefined;
   /** Whether the last try showed the newest facts. */
   readonly isPublished: () => boolean;
   /** Follows what other processes save; returns a function that stops this. */
@@ -41,13 +46,17 @@ export function followFacts(
   facts: Pick<FactsStore, 'current' | 'currentId'>,
   live: LiveFacts,
   {
+    readRevision,
     readPause,
     readWaiting,
     clock,
     publish,
     log,
     shownId,
+    shownRevision,
   }: {
+    /** The revision of the facts and days off of now. */
+    readonly readRevision: () => Promise<string>;
     /** The days off that pages show now. */
     readonly readPause: () => Promise<SiteConfig['pause']>;
     /** The number of confirmed addresses of each program, which decides the popular one. */
@@ -57,15 +66,21 @@ export function followFacts(
     readonly log: FactsLog;
     /** The version that is shown already. */
     readonly shownId: number;
+    readonly shownRevision: string;
   },
 ): FactsFollower {
   let shown = keyOf(shownId);
   let last: Promise<void> = Promise.resolve();
   let next: Promise<void> | undefined;
+  /** The revision that the last look began with, and that look while it lasts. */
+  let begun = shownRevision;
+  let looking: Promise<unknown> | undefined;
 
   let hasFailed = false;
 
   async function look(): Promise<void> {
+    // Before everything else: what is read then is at least as new.
+    begun = await readRevision();
     const [id, pause, waiting] = await Promise.all([facts.currentId(), readPause(), readWaiting()]);
     const leader = mostAwaited(waiting);
     if (keyOf(id, pause, leader?.programId) === shown) return;
@@ -85,6 +100,10 @@ export function followFacts(
       .then(() => {
         next = undefined;
         last = look();
+        const ended = () => {
+          looking = undefined;
+        };
+        looking = last.then(ended, ended);
         return last;
       });
     return next;
@@ -107,6 +126,7 @@ export function followFacts(
   return {
     refresh,
     publish: show,
+    catchUp: (revision) => (revision === begun ? looking : show()),
     isPublished: () => !hasFailed,
     start: () => {
       const timer = setInterval(() => void show(), pollMs);

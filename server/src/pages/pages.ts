@@ -11,6 +11,7 @@ import type { Config } from '../config/config.ts';
 import type { CachedResponse } from '../http/cached-response.ts';
 import type { LiveSite } from './live-site.ts';
 import { type PageRequest, pageResponse } from './page-response.ts';
+import { type PageState, sharedState } from './page-state.ts';
 import { type PageVersion, pageVersions, runtimeConfig } from './page-versions.ts';
 import { renderBudget } from './render-budget.ts';
 import type { SiteFiles } from './site-files.ts';
@@ -41,7 +42,9 @@ export interface Pages {
   /** A page with facts that are not published, for admins alone. */
   readonly preview: (path: string, language: Language, site: SiteConfig) => Promise<CachedResponse>;
   /** The facts that the app of these pages lays over its own, by their digest; for an unknown one the current ones. */
-  readonly facts: (digest: string) => { readonly text: string; readonly isLasting: boolean };
+  readonly facts: (
+    digest: string,
+  ) => Promise<{ readonly text: string; readonly isLasting: boolean }>;
 }
 
 /** The part of a query that changes what is rendered. Source: docs/design.md#6.5, docs/contract.md#3. */
@@ -58,14 +61,21 @@ function queryOf({ page }: PageLocation, search: string): string {
 
 const minuteOf = (now: EpochMs) => Math.floor(now / minuteMs) * minuteMs;
 
+/** What pages ask of the database before each response. */
+export interface FromDatabase {
+  readonly readState: () => Promise<PageState>;
+  /** Resolves once the pages show the facts of a revision, as far as they can be shown; undefined if they do. */
+  readonly catchUp: (revision: string) => Promise<unknown> | undefined;
+}
+
 /**
- * Creates the pages of a site. Its state and `activeEbook` are read before each response, so a published article and a
- * new e-book show at once.
+ * Creates the pages of a site. Its state and that of the database are read before each response, so a published article,
+ * a new e-book and facts that another process saved show at once.
  */
 export function createPages(
   live: LiveSite,
   config: Config,
-  activeEbook: () => Promise<EbookSummary | undefined>,
+  { readState, catchUp }: FromDatabase,
   clock: Clock,
   mayRender: () => boolean = renderBudget(60, 20),
 ): Pages {
@@ -97,35 +107,24 @@ export function createPages(
   const write = (parts: Omit<PageRequest, 'version'> & { readonly version?: PageVersion }) =>
     pageResponse(siteNow(), minuteOf(clock.now()), { version: shown, ...parts });
 
-  let asked: Promise<EbookSummary | undefined> | undefined;
-  let known: { readonly ebook: EbookSummary | undefined } | undefined;
+  const stateNow = sharedState(readState);
 
-  /** The active e-book, or the last one that is known while the database is away. */
-  async function readEbook(): Promise<EbookSummary | undefined> {
-    try {
-      known = { ebook: await activeEbook() };
-    } catch (error) {
-      if (!known) throw error;
+  /** Forgets the pages that show another e-book. */
+  async function ebookNow(): Promise<PageState> {
+    const state = await stateNow();
+    const summary = JSON.stringify(state.ebook ?? null);
+    if (summary !== keptFor) {
+      kept = new Map();
+      keptFor = summary;
     }
-    return known.ebook;
+    return state;
   }
 
-  /** Requests that arrive in one turn of the event loop share one read. */
-  function ebookNow(): Promise<EbookSummary | undefined> {
-    if (!asked) {
-      setImmediate(() => {
-        asked = undefined;
-      });
-      asked = readEbook().then((ebook) => {
-        const summary = JSON.stringify(ebook ?? null);
-        if (summary !== keptFor) {
-          kept = new Map();
-          keptFor = summary;
-        }
-        return ebook;
-      });
-    }
-    return asked;
+  /** The active e-book, once the pages show the facts that any process saved. */
+  async function current(): Promise<EbookSummary | undefined> {
+    const { ebook, revision } = await ebookNow();
+    await catchUp(revision);
+    return ebook;
   }
 
   async function page(
@@ -133,7 +132,7 @@ export function createPages(
     language: Language,
     search = '',
   ): Promise<CachedResponse> {
-    const ebook = await ebookNow();
+    const ebook = await current();
     const query = queryOf(location, search);
     // Above the budget the page comes without its query, which the script of the page applies.
     if (siteNow().develop || (query && mayRender()))
@@ -153,7 +152,7 @@ export function createPages(
   async function publish(site: SiteConfig): Promise<void> {
     const version = versions.of(site);
     const fresh = new Map<string, Promise<CachedResponse>>();
-    const ebook = await ebookNow();
+    const { ebook } = await ebookNow();
     const [madeFor, madeOf] = [keptFor, siteNow()];
     const { locations, notFound } = madeOf.prerender;
     for (const location of madeOf.develop ? [] : [...locations, notFound]) {
@@ -176,7 +175,7 @@ export function createPages(
     page,
     render: async (path, language, { form }) => {
       const location = find(path) ?? siteNow().prerender.notFound;
-      return write({ location, path: location.path, language, ebook: await activeEbook(), form });
+      return write({ location, path: location.path, language, ebook: await current(), form });
     },
     warm: async (stop) => {
       const { prerender } = siteNow();
@@ -193,9 +192,15 @@ export function createPages(
       const location = find(path) ?? siteNow().prerender.notFound;
       // No script runs in a preview, so its facts need no digest.
       const version = { runtime: runtimeConfig(config, site), digest: undefined };
-      const ebook = await activeEbook();
+      const { ebook } = await ebookNow();
       return write({ location, path: location.path, language, ebook, version, isPreview: true });
     },
-    facts: versions.factsOf,
+    facts: async (digest) => {
+      const found = versions.factsOf(digest);
+      if (found.isLasting) return found;
+      // Another process sent the page, and the facts with it are news to this one.
+      await current();
+      return versions.factsOf(digest);
+    },
   };
 }

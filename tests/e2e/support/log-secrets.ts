@@ -1,7 +1,7 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import Sqlite from 'better-sqlite3';
 import { readOutbox } from '../../support/outbox.ts';
+import { type DatabasePlace, onDatabaseOf } from '../../support/site-database.ts';
 
 /** What no log may hold about anybody. */
 const forms = [
@@ -25,28 +25,23 @@ const forms = [
 /** The one secret that is printed on purpose, when the server starts without an admin. */
 const setupLink = /^Make the first admin at /;
 
+const people = ['users.email', 'users.phone', 'interests.email'];
+const messages = ['name', 'subject', 'message'].map((column) => `contact_messages.${column}`);
+
 /** What a database holds of people. */
-function storedIn(path: string): readonly (string | null)[] {
-  const sql = new Sqlite(path, { readonly: true });
-  const column = (query: string) => sql.prepare<[], string | null>(query).pluck().all();
-  const stored = [
-    ...column('SELECT email FROM users'),
-    ...column('SELECT phone FROM users'),
-    ...column('SELECT name FROM contact_messages'),
-    ...column('SELECT subject FROM contact_messages'),
-    ...column('SELECT message FROM contact_messages'),
-    ...column('SELECT email FROM interests'),
-  ];
-  sql.close();
-  return stored;
+async function storedIn(place: DatabasePlace): Promise<readonly (string | null)[]> {
+  const selects = [...people, ...messages].map((column) => {
+    const [table] = column.split('.');
+    return `SELECT ${column} AS text FROM ${table}`;
+  });
+  const rows = await onDatabaseOf<{ text: string | null }>(place, selects.join(' UNION '));
+  return rows.map(({ text }) => text);
 }
 
-/** Everything in a data directory that belongs to a person or opens an account, as text. */
-async function secretsIn(dataDirectory: string): Promise<readonly string[]> {
-  const database = join(dataDirectory, 'coachsite.sqlite');
-  // Of a site on PostgreSQL the mails tell what no log may hold.
-  const stored = existsSync(database) ? storedIn(database) : [];
-  const outbox = join(dataDirectory, 'outbox');
+/** Everything that a site keeps of a person or that opens an account, as text. */
+async function secretsIn(place: DatabasePlace): Promise<readonly string[]> {
+  const stored = await storedIn(place);
+  const outbox = join(place.dataDirectory, 'outbox');
   const mails = await readOutbox(outbox);
   const texts = (existsSync(outbox) ? readdirSync(outbox) : [])
     .filter((name) => name.endsWith('.txt'))
@@ -71,9 +66,9 @@ function asWord(secret: string): RegExp {
 /** The lines of a server's log that hold personal data or a secret. */
 export async function linesWithSecrets(
   log: string,
-  dataDirectory: string,
+  place: DatabasePlace,
 ): Promise<readonly string[]> {
-  const secrets = [...new Set(await secretsIn(dataDirectory))].map(asWord);
+  const secrets = [...new Set(await secretsIn(place))].map(asWord);
   return log
     .split('\n')
     .filter((line) => !setupLink.test(line))

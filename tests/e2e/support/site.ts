@@ -8,6 +8,7 @@ import { freePort } from '../../support/free-port.ts';
 import { type ReadMail, readOutbox } from '../../support/outbox.ts';
 import { newSchema } from '../../support/postgres-schema.ts';
 import { roundRobin } from '../../support/round-robin.ts';
+import { onDatabaseOf } from '../../support/site-database.ts';
 import { linesWithSecrets } from './log-secrets.ts';
 
 /** The folder of the product under test. */
@@ -21,6 +22,8 @@ export interface Site {
   readonly command: (script: string, parameters: readonly string[], input?: string) => string;
   /** The mails to one address once there are `count` of them, the oldest first. */
   readonly mailsTo: (address: string, count?: number) => Promise<readonly ReadMail[]>;
+  /** Runs a statement on its database, whichever it uses. */
+  readonly sql: (text: string) => Promise<unknown>;
   /** The token with which the first admin is made, as the owner finds it. */
   readonly setupToken: () => string;
 }
@@ -89,6 +92,7 @@ export function siteAt({
       }
       throw new Error(`No ${count} mails to ${address}`);
     },
+    sql: (text) => onDatabaseOf({ dataDirectory, databaseUrl: environment['DATABASE_URL'] }, text),
     setupToken: () => setupToken ?? readFileSync(join(dataDirectory, 'setup-token'), 'utf8').trim(),
   };
 }
@@ -115,7 +119,7 @@ export async function startSite(
   const port = Number(env.PORT ?? (await freePort()));
   const url = `http://localhost:${port}`;
   const count = Number(process.env.COACHSITE_E2E_SERVERS ?? 1);
-  const environment = {
+  const environment: Readonly<Record<string, string>> = {
     PORT: String(port),
     DATA_DIR: dataDirectory,
     LOG_LEVEL: 'debug',
@@ -155,7 +159,10 @@ export async function startSite(
           await ended;
         }),
       );
-      const secret = await linesWithSecrets(said, dataDirectory);
+      const secret = await linesWithSecrets(said, {
+        dataDirectory,
+        databaseUrl: environment['DATABASE_URL'],
+      });
       rmSync(dataDirectory, { recursive: true, force: true });
       // The logs of all servers are searched for secrets at the end, so they log at the most detailed level.
       if (secret.length > 0) throw new Error(`Logged what it must not:\n${secret.join('\n')}`);
@@ -184,6 +191,8 @@ export interface SiteAdmin extends Credentials {
   /** Downloads counted so far. */
   readonly downloads: () => Promise<number>;
   readonly upload: (bytes: Uint8Array, fileName: string) => Promise<void>;
+  /** Puts the facts of the configuration file back, and ends the days off. */
+  readonly resetFacts: () => Promise<void>;
 }
 
 const owner: Credentials = { email: 'coach@example.com', password: 'Kraanvogel-7!zee' };
@@ -202,6 +211,11 @@ export async function adminOf({ url }: Site): Promise<SiteAdmin> {
       const form = new FormData();
       form.set('file', new Blob([new Uint8Array(bytes)], { type: 'application/pdf' }), fileName);
       await post(`${url}/api/admin/ebook`, form, headers);
+    },
+    resetFacts: async () => {
+      await post(`${url}/api/admin/site/versions/0/restore`, {}, headers);
+      const ended = await fetch(`${url}/api/admin/pause`, { method: 'DELETE', headers });
+      if (!ended.ok) throw new Error(`The days off were not ended: ${ended.status}`);
     },
   };
 }

@@ -18,6 +18,7 @@ export { type PostgresMailQueue, postgresMailQueue } from './mail-queue.ts';
 export { postgresMaintenanceLog } from './maintenance-log.ts';
 export { postgresMessageStore } from './message-store.ts';
 export type { BeforeMigration } from './migrate.ts';
+export { readPageState } from './page-state.ts';
 export { postgresPauseStore } from './pause-store.ts';
 export { postgresReportStore } from './report-store.ts';
 export { postgresRoleStore } from './role-store.ts';

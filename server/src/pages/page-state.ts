@@ -1,0 +1,37 @@
+import type { EbookSummary } from '@coachsite/adapters/contract';
+
+/** What pages show that any process on the same database may have changed. */
+export interface PageState {
+  /** The e-book on offer. */
+  readonly ebook: EbookSummary | undefined;
+  /** Another text after each change of the owner's facts or days off; always the same where one process saves them. */
+  readonly revision: string;
+}
+
+/**
+ * Reads the state. Calls in one turn of the event loop share one read; while the database is away, they get the last
+ * state that is known.
+ */
+export function sharedState(read: () => Promise<PageState>): () => Promise<PageState> {
+  let asked: Promise<PageState> | undefined;
+  let known: PageState | undefined;
+
+  async function readKnown(): Promise<PageState> {
+    try {
+      known = await read();
+    } catch (error) {
+      if (!known) throw error;
+    }
+    return known;
+  }
+
+  return () => {
+    if (!asked) {
+      setImmediate(() => {
+        asked = undefined;
+      });
+      asked = readKnown();
+    }
+    return asked;
+  };
+}
