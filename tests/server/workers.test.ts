@@ -72,6 +72,28 @@ test('serves one site with several processes, replaces one that dies, and stops 
   expect(said.err).toMatch(/^Worker \d+ ended \(SIGKILL\); another one takes its place\n$/);
   for (let i = 0; i < 6; i += 1) expect(await isUp(url)).toBe(true);
 
+  // Whichever worker answers, the metrics count the requests of all, and what is true of the site once.
+  const metrics = async () =>
+    (await fetch(`${url}/metrics`, { headers: { connection: 'close' } })).text();
+  const figure = (text: string, start: string) =>
+    Number(
+      text
+        .split('\n')
+        .find((line) => line.startsWith(start))
+        ?.split(' ')
+        .at(-1),
+    );
+  const checks =
+    'http_request_duration_seconds_count{method="GET",route="/healthz",status_code="200"}';
+  for (let i = 0; i < 12; i += 1)
+    await fetch(`${url}/healthz`, { headers: { connection: 'close' } });
+  for (let i = 0; i < 6; i += 1) {
+    const text = await metrics();
+    expect(figure(text, checks)).toBe(12);
+    expect(figure(text, 'coachsite_info')).toBe(1);
+    expect(figure(text, 'coachsite_disk_free_bytes')).toBeLessThan(2 ** 50);
+  }
+
   const last = childrenOf(pid);
   child.kill('SIGTERM');
   expect(await ended).toBe(0);

@@ -43,6 +43,8 @@ export function siteMetrics(app: FastifyInstance, ports: SiteMetricsPorts, confi
       name: `coachsite_${name}`,
       help,
       labelNames: label ? [label] : [],
+      // It is the same in all workers of one site.
+      aggregator: 'first',
       async collect() {
         const figures = await read();
         for (const [value, figure] of Object.entries(figures)) {

@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
 import type { Config } from '../config/config.ts';
 import { holdFreePort } from '../config/free-port.ts';
+import { sendMetricsToWorkers } from './worker-metrics.ts';
 
 /** A worker that ended unasked is replaced after this time, in milliseconds, so that a fault at start is no busy loop. */
 const replacedAfterMs = 1_000;
@@ -31,6 +32,8 @@ export async function serveWithWorkers(count: number, config: Config): Promise<n
   const held = config.port === 0 ? await holdFreePort(config.host) : undefined;
   const env = { PORT: String(held?.port ?? config.port) };
   await held?.release();
+
+  sendMetricsToWorkers();
 
   const fork = () => {
     const worker = cluster.fork(env);

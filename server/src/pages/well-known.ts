@@ -8,6 +8,7 @@ import type { Config } from '../config/config.ts';
 import { type CachedResponse, makeCachedResponse } from '../http/cached-response.ts';
 import { sendError } from '../http/errors.ts';
 import { sendCached } from '../http/send-cached.ts';
+import { metricsReader } from '../http/worker-metrics.ts';
 import { feed } from './feed.ts';
 import type { LiveSite } from './live-site.ts';
 import { sitemap } from './sitemap.ts';
@@ -104,6 +105,7 @@ export function siteRoutes(
       return reply.header('cache-control', 'no-store').send({ status: 'ready', version });
     },
   });
+  const readMetrics = metricsReader();
   app.route({
     method,
     url: '/metrics',
@@ -112,7 +114,7 @@ export function siteRoutes(
       if (!maySeeMetrics(request, config)) return sendError(request, reply, 'forbidden');
       const { register } = app.metrics.client;
       reply.header('content-type', register.contentType).header('cache-control', 'no-store');
-      return reply.send(await register.metrics());
+      return reply.send(await readMetrics());
     },
   });
 

@@ -1,0 +1,61 @@
+import cluster, { type Worker } from 'node:cluster';
+import { AggregatorRegistry, register } from '@prometheus-io/client';
+
+const subject = 'coachsite:metrics';
+
+/** What a worker asks the process that started it, and what it is told: the metrics, or why there are none. */
+interface Message {
+  readonly about: typeof subject;
+  readonly text?: string;
+  readonly error?: string;
+}
+
+const isMessage = (message: unknown): message is Message =>
+  typeof message === 'object' &&
+  message !== null &&
+  'about' in message &&
+  message.about === subject;
+
+/** In the process that started the workers: sends one that asks for them the metrics of all, added up. */
+export function sendMetricsToWorkers(): void {
+  const all = new AggregatorRegistry();
+  cluster.on('message', (worker: Worker, message: unknown) => {
+    if (!isMessage(message)) return;
+    const send = (found: Omit<Message, 'about'>) =>
+      worker.isConnected() && worker.send({ about: subject, ...found });
+    all.clusterMetrics().then(
+      (text) => send({ text }),
+      (error: unknown) => send({ error: String(error) }),
+    );
+  });
+}
+
+/** Asks the process that started this worker. */
+const ask = () =>
+  new Promise<string>((resolve, reject) => {
+    const hear = (message: unknown) => {
+      if (!isMessage(message)) return;
+      process.off('message', hear);
+      if (message.text === undefined) reject(new Error(message.error));
+      else resolve(message.text);
+    };
+    process.on('message', hear);
+    process.send?.({ about: subject });
+  });
+
+/**
+ * Returns a function that reads the metrics: those of this process or, of a worker, those of all of them, as nobody knows
+ * which one answers. Source: docs/contract.md#3.
+ */
+export function metricsReader(): () => Promise<string> {
+  if (!cluster.isWorker) return () => register.metrics();
+  // From now on this worker sends its own to the process that started it.
+  void new AggregatorRegistry();
+  let asked: Promise<string> | undefined;
+  return () => {
+    asked ??= ask().finally(() => {
+      asked = undefined;
+    });
+    return asked;
+  };
+}
