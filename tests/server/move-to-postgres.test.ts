@@ -6,9 +6,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { openSqlite, takeProcessLock } from '@coachsite/adapters/sqlite';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 import { allRows } from '../support/all-rows.ts';
 import { runCommandLine } from '../support/command.ts';
+import { cuttable } from '../support/cuttable.ts';
 import { hashOf } from '../support/pdf.ts';
 import { newSchema, onSchema } from '../support/postgres-schema.ts';
 
@@ -136,6 +137,43 @@ test('killed at any time, it leaves nothing or everything, and the next run ends
   await runCommandLine(['restore', archive], { DATA_DIR: target });
   expect(rowsOf(target)).toEqual(rows);
 });
+
+test.each(['before', 'after'] as const)(
+  'a connection that is lost in the COMMIT, %s it is done, leaves nothing or everything, and the next run ends it',
+  async (when) => {
+    const stored = when === 'before' ? 0 : 20_000;
+    const lineTo = async (schema: string) => {
+      const line = await cuttable(schema);
+      onTestFinished(line.stop);
+      line.loseCommit('LOCK TABLE', when);
+      return line.url;
+    };
+    const count = async (schema: string) => {
+      const query = 'SELECT count(*)::int AS rows FROM consent_records';
+      return (await onSchema<{ rows: number }>(schema, query))[0]?.rows;
+    };
+    const moved = await newSchema();
+    const url = await lineTo(moved);
+    expect(await move(url)).toMatchObject({ status: 1, out: '' });
+    expect(await count(moved)).toBe(stored);
+    const again = await move(url);
+    expect(again).toMatchObject({ status: 0, error: '' });
+    expect(again.out.includes('holds this site already')).toBe(when === 'after');
+
+    const archive = join(newFolder(), 'postgres.tar.gz');
+    const env = { DATA_DIR: data, DATABASE_URL: moved };
+    expect((await runCommandLine(['backup', archive], env)).status).toBe(0);
+    const restored = await newSchema();
+    const target = newFolder();
+    const into = { DATA_DIR: target, DATABASE_URL: await lineTo(restored) };
+    expect(await runCommandLine(['restore', archive], into)).toMatchObject({ status: 1, out: '' });
+    expect(await count(restored)).toBe(stored);
+    expect(readdirSync(target)).toEqual([]);
+    expect(await runCommandLine(['restore', archive], into)).toMatchObject({ status: 0 });
+    expect(await count(restored)).toBe(20_000);
+    expect(readdirSync(join(target, 'keys'))).toEqual(readdirSync(join(data, 'keys')));
+  },
+);
 
 test('an archive of SQLite restores into PostgreSQL, and only where nothing is', async () => {
   const url = await newSchema();

@@ -11,6 +11,11 @@ export interface CuttableLine {
   readonly cut: () => void;
   /** Takes connections again. */
   readonly mend: () => void;
+  /**
+   * Ends the next connection that runs `statement` at the COMMIT after it: before the server hears of it, or after it is
+   * done and before the client hears that.
+   */
+  readonly loseCommit: (statement: string, when: 'before' | 'after') => void;
   readonly stop: () => Promise<void>;
 }
 
@@ -26,15 +31,33 @@ export async function cuttable(to: string): Promise<CuttableLine> {
     : { host: url.hostname, port: Number(port) };
   const open = new Set<Socket>();
   let server: Server | undefined;
+  let losing: { readonly statement: string; readonly when: 'before' | 'after' } | undefined;
+
+  /** Passes on what a client sends. */
+  function send(near: Socket, far: Socket): void {
+    let isLosing = false;
+    near.on('data', (bytes) => {
+      if (losing && bytes.includes(losing.statement)) isLosing = true;
+      if (!(losing && isLosing && bytes.includes('COMMIT\0'))) return void far.write(bytes);
+      const { when } = losing;
+      losing = undefined;
+      if (when === 'before') return void near.destroy();
+      far.unpipe(near).once('data', () => near.destroy());
+      far.resume().write(bytes);
+    });
+    near.on('end', () => far.end());
+  }
+
   const mend = () => {
     server = createServer((near) => {
       const far = connect(target);
+      send(near, far);
+      far.pipe(near);
       for (const [one, other] of [
         [near, far],
         [far, near],
       ] as const) {
         open.add(one);
-        one.pipe(other);
         one.on('error', () => undefined);
         one.on('close', () => {
           open.delete(one);
@@ -53,6 +76,9 @@ export async function cuttable(to: string): Promise<CuttableLine> {
     url: url.href,
     cut,
     mend,
+    loseCommit: (statement, when) => {
+      losing = { statement, when };
+    },
     stop: async () => {
       cut();
       rmSync(folder, { recursive: true, force: true });
