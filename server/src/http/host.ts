@@ -9,8 +9,11 @@ const neverRedirected = new Set(['/healthz', '/readyz', '/metrics']);
 /** The requested URL, according to the proxy or the Host header. */
 const askedFor = ({ protocol, host, url }: FastifyRequest) => `${protocol}://${host}${url}`;
 
-/** The canonical URL of the request, or undefined when it is already that one. */
-function elsewhere(request: FastifyRequest, config: Config): string | undefined {
+/**
+ * The canonical URL of the request, or undefined when it is already that one. `isKnown`: it was sent to the canonical
+ * host, as an earlier one was.
+ */
+function elsewhere(request: FastifyRequest, config: Config, isKnown: boolean): string | undefined {
   const { publicUrl } = config;
   if (!request.url.startsWith('/')) return `${publicUrl}/`;
   // Two leading slashes would turn our path into the URL of another host.
@@ -19,6 +22,7 @@ function elsewhere(request: FastifyRequest, config: Config): string | undefined 
   const slashless = pathname.length > 1 ? pathname.replace(/\/+$/, '') || '/' : pathname;
   const isPage = request.method === 'GET' || request.method === 'HEAD';
   const kept = isPage ? slashless + (query === undefined ? '' : `?${query}`) : path;
+  if (isKnown && kept === request.url) return undefined;
   const asked = askedFor(request);
   const isSecured = !config.isHttps || request.protocol === 'https';
   const canonical = config.isHttps ? canonicalUrl(asked, publicUrl) : asked;
@@ -59,12 +63,13 @@ export function oneHost(app: FastifyInstance, config: Config): HostCheck {
   const isProxied = config.trustProxy.length > 0;
   app.addHook('onRequest', async (request, reply) => {
     if (neverRedirected.has(request.url.split('?')[0] ?? '')) return;
-    const target = elsewhere(request, config);
+    const key = hostKey(request.raw, isProxied);
+    const target = elsewhere(request, config, known.has(key));
     // A shared cache must not keep it: the requested host may come from a header that the cache does not know.
     if (target !== undefined)
       return reply.header('cache-control', 'no-store').redirect(target, 308);
     if (known.size >= knownHosts) known.clear();
-    known.add(hostKey(request.raw, isProxied));
+    known.add(key);
   });
   return { isKnown: (request) => known.has(hostKey(request, isProxied)) };
 }

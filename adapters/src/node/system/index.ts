@@ -1,4 +1,4 @@
-import { createHash, randomBytes, randomUUID } from 'node:crypto';
+import { hash, randomBytes, randomUUID } from 'node:crypto';
 import type { Clock, Digest, Ids, Random } from '@coachsite/core/kernel';
 
 /** The clock of the system. */
@@ -9,6 +9,6 @@ export const cryptoRandom: Random = { bytes: (length) => new Uint8Array(randomBy
 export const cryptoIds: Ids = { uuid: () => randomUUID() };
 /** SHA-256 by Node.js. */
 export const sha256: Digest = {
-  sha256: (data) => new Uint8Array(createHash('sha256').update(data).digest()),
+  sha256: (data) => new Uint8Array(hash('sha256', data, 'buffer')),
 };
 export { sharedFor } from './shared-for.ts';
