@@ -142,7 +142,11 @@ async function isNoticed(bundles: ReadonlyMap<string, Bundle>, tests: ReadonlySe
 const { prototype } = fc.Arbitrary;
 const { filter } = prototype;
 
+const { stackTraceLimit } = Error;
+
 beforeAll(() => {
+  // Hundreds of thousands of errors are thrown here, and a test reads two lines of where.
+  Error.stackTraceLimit = 2;
   fc.configureGlobal({ seed: 19, endOnFailure: true });
   prototype.filter = function filterAndLook(this: fc.Arbitrary<unknown>, test: Rule) {
     const whileFiltering = (value: unknown) => {
@@ -158,6 +162,7 @@ beforeAll(() => {
   Object.assign(globalThis, { watched });
 });
 afterAll(() => {
+  Error.stackTraceLimit = stackTraceLimit;
   fc.resetConfigureGlobal();
   prototype.filter = filter;
   Reflect.deleteProperty(globalThis, 'watched');
