@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { Worker } from 'node:worker_threads';
-import { openDatabase, probeWrites } from '@coachsite/adapters/sqlite';
+import { migrate, needsMigration, openDatabase, probeWrites } from '@coachsite/adapters/sqlite';
 import Sqlite from 'better-sqlite3';
 import { expect, onTestFinished, test, vi } from 'vitest';
 
@@ -22,6 +22,18 @@ test('no two migrations have one number', () => {
   const folder = new URL('../../adapters/src/node/sqlite/migrations/', import.meta.url);
   const numbers = readdirSync(folder).map((name) => name.slice(0, 4));
   expect(numbers.toSorted()).toEqual([...new Set(numbers)].toSorted());
+});
+
+test('a migration that fails leaves nothing of those before it', async () => {
+  const { database } = opened();
+  database.sql.exec('CREATE TABLE launches (id TEXT) STRICT');
+  expect(() => migrate(database)).toThrow('launches');
+  const tables = database.sql.prepare("SELECT name FROM sqlite_master WHERE type = 'table'");
+  expect(tables.pluck().all()).toEqual(['notes', 'launches', 'schema_migrations']);
+  database.sql.exec('DROP TABLE launches');
+  migrate(database);
+  expect(needsMigration(database)).toBe(false);
+  await database.close();
 });
 
 test('while another process holds the write lock, writes wait and everything else goes on', async () => {

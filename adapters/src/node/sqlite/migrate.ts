@@ -49,7 +49,7 @@ export function needsMigration({ sql }: Pick<Database, 'sql'>): boolean {
 }
 
 /**
- * Brings the schema up to date: each missing step in one transaction, recorded in `schema_migrations`.
+ * Brings the schema up to date: all missing steps in one transaction, recorded in `schema_migrations`.
  * Safe beside another process that migrates the same file. Throws when the database is newer than this program.
  */
 export function migrate(database: Pick<Database, 'sql'>): void {
@@ -65,12 +65,15 @@ export function createAt(sql: Database['sql'], version: number): void {
   );
   const done = sql.prepare<[], number>('SELECT version FROM schema_migrations').pluck();
   const record = sql.prepare('INSERT INTO schema_migrations (version, name) VALUES (?, ?)');
-  const step = sql.transaction((migration: Migration) => {
-    if (done.all().includes(migration.version)) return;
-    sql.exec(migration.sql);
-    record.run(migration.version, migration.name);
-  });
   const steps = readMigrations().filter((migration) => migration.version <= version);
-  for (const migration of steps) step.immediate(migration);
+  const migrateAll = sql.transaction(() => {
+    const versions = done.all();
+    for (const migration of steps) {
+      if (versions.includes(migration.version)) continue;
+      sql.exec(migration.sql);
+      record.run(migration.version, migration.name);
+    }
+  });
+  migrateAll.immediate();
   sql.pragma('busy_timeout = 0');
 }
