@@ -36,6 +36,16 @@ test('a hash with other parameters matches and needs rehashing', async () => {
   });
 });
 
+test('a hasher of another cost makes its own, and renews all others', async () => {
+  const cheap = argon2PasswordHasher({ memoryCost: 8192, timeCost: 1 });
+  const made = (await cheap.hash('Kraanvogel-7!zee'))._unsafeUnwrap();
+  expect(made).toMatch(/^\$argon2id\$v=19\$m=8192,t=1,p=1\$/);
+  const check = async (hasher: typeof cheap, stored: string) =>
+    (await hasher.verify('Kraanvogel-7!zee', stored))._unsafeUnwrap();
+  expect(await check(cheap, made)).toEqual({ matches: true, needsRehash: false });
+  expect(await check(passwords, made)).toEqual({ matches: true, needsRehash: true });
+});
+
 test('a full queue is reported as overload, and later requests work', async () => {
   const results = await Promise.all(Array.from({ length: 150 }, () => passwords.hash('x')));
   const rejected = results.filter((result) => result.isErr());

@@ -11,7 +11,7 @@ import {
 import { sharedServer } from '../support/shared-server.ts';
 import { claimsOf, connect, member } from './support/client.ts';
 
-const server = await sharedServer();
+const server = await sharedServer({ hashing: 'real' });
 const confirming = await sharedServer({ env: { AUTH_AUTOCONFIRM: 'false' } });
 
 const token = (grant: string, body: object) =>

@@ -8,6 +8,7 @@ const server = await startTestServer({
 // The limits per IP would reject most of a flood before it reaches the queue.
 const unlimited = await startTestServer({
   env: { TRUST_PROXY: '127.0.0.1', AUTH_IP_RATE_LIMITS: 'off' },
+  hashing: 'real',
 });
 afterAll(() => Promise.all([server.stop(), unlimited.stop()]));
 const from = (ip: string) => ({ 'x-forwarded-for': ip });

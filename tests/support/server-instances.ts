@@ -1,5 +1,6 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { argon2PasswordHasher } from '@coachsite/adapters/argon2';
 import { systemClock } from '@coachsite/adapters/system';
 import type { SecurityEvent } from '@coachsite/core/security-log';
 import { buildApp } from '@coachsite/server/app';
@@ -12,10 +13,14 @@ import { freePort } from './free-port.ts';
 import { newSchema } from './postgres-schema.ts';
 import { roundRobin } from './round-robin.ts';
 
+/** The least that argon2 takes, in KiB and passes: most tests need a hash, and none needs it to be hard to guess. */
+const cheap = { memoryCost: 8, timeCost: 1 };
+
 /** One process of a site, or what stands for one: a server with ports of its own. */
 export async function startInstance(
   env: Readonly<Record<string, string>>,
   site: SiteFiles | LiveSite,
+  hashing: 'cheap' | 'real' = 'cheap',
 ) {
   const port = Number(env['PORT'] ?? (await freePort()));
   const config = readConfig({
@@ -26,6 +31,7 @@ export async function startInstance(
     ...env,
   })._unsafeUnwrap();
   const ports = await compose(config, { clock: systemClock });
+  if (hashing === 'cheap') Object.assign(ports.passwords, argon2PasswordHasher(cheap));
   const underWay = new Set<Promise<void>>();
   const { record } = ports.securityLog;
   Object.assign(ports.securityLog, {
@@ -61,6 +67,7 @@ export async function startBehindProxy(
   count: number,
   env: Record<string, string>,
   site: SiteFiles | LiveSite,
+  hashing?: 'cheap' | 'real',
 ) {
   const proxy = await roundRobin({
     port: Number(env['PORT'] ?? 0),
@@ -75,7 +82,9 @@ export async function startBehindProxy(
   const instances: Awaited<ReturnType<typeof startInstance>>[] = [];
   // One after the other: those of one process share the register of the metrics.
   while (instances.length < count) {
-    instances.push(await startInstance({ ...shared, PORT: String(await freePort()) }, site));
+    instances.push(
+      await startInstance({ ...shared, PORT: String(await freePort()) }, site, hashing),
+    );
   }
   proxy.use(instances.map(({ port }) => port));
   return { instances, url: proxy.url, stopProxy: proxy.stop };

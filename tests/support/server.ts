@@ -40,6 +40,8 @@ export interface TestServerOptions {
   readonly dataDirectory?: string;
   /** The pages; none by default, so that tests of the API need no build. */
   readonly site?: SiteFiles | LiveSite;
+  /** What a hash of a password costs: as little as possible, or what it costs in production. */
+  readonly hashing?: 'cheap' | 'real';
 }
 
 const nowhere: PageLocation = {
@@ -101,8 +103,8 @@ export async function startTestServer(options: TestServerOptions = {}): Promise<
   const site = options.site ?? noPages;
   const started =
     count > 0
-      ? await startBehindProxy(count, env, site)
-      : await startInstance(env, site).then((one) => ({
+      ? await startBehindProxy(count, env, site, options.hashing)
+      : await startInstance(env, site, options.hashing).then((one) => ({
           instances: [one],
           url: `http://127.0.0.1:${one.port}`,
           stopProxy: async () => undefined,

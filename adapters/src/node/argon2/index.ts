@@ -5,10 +5,8 @@ import { hash, verify } from '@node-rs/argon2';
 import { err, ok } from 'neverthrow';
 import { fairQueue } from './fair-queue.ts';
 
-/** Cost of one hash. Source: docs/security.md#PW-1. */
-const parameters = { memoryCost: 19_456, timeCost: 2, parallelism: 1 } as const;
-
-const prefix = `$argon2id$v=19$m=${parameters.memoryCost},t=${parameters.timeCost},p=${parameters.parallelism}$`;
+/** Cost of one hash, memory in KiB. Source: docs/security.md#PW-1. */
+const recommended = { memoryCost: 19_456, timeCost: 2 };
 
 /** The most hashes that may wait; a further request gets `overloaded`. Source: docs/security.md#PW-3. */
 const queueLimit = 64;
@@ -20,10 +18,19 @@ const mostAtOnce = 3;
 
 /**
  * Hashes passwords with argon2id on the thread pool, at most one per core at a time; clients take turns. For an unknown
- * user, the password is verified against a dummy hash of the same cost. Source: docs/security.md#PW-1, docs/security.md#PW-2,
+ * user, the password is verified against a dummy hash of the same cost; a stored hash of another cost needs rehashing.
+ * Source: docs/security.md#PW-1, docs/security.md#PW-2,
  * docs/security.md#PW-3, docs/security.md#LK-9.
  */
-export function argon2PasswordHasher(): PasswordHasher {
+export function argon2PasswordHasher({
+  memoryCost,
+  timeCost,
+}: {
+  readonly memoryCost: number;
+  readonly timeCost: number;
+} = recommended): PasswordHasher {
+  const parameters = { memoryCost, timeCost, parallelism: 1 };
+  const prefix = `$argon2id$v=19$m=${memoryCost},t=${timeCost},p=1$`;
   const run = fairQueue(Math.min(availableParallelism(), mostAtOnce), queueLimit);
   const queued = async <T>(ip = '', work: () => Promise<T>) => {
     const done = await run(ip, async () => ok<T, OverloadedError>(await work()));
