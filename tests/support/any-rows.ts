@@ -1,4 +1,5 @@
 import type { Database } from '@coachsite/adapters/sqlite';
+import { anyCharacter } from '@coachsite/core/testing';
 import fc from 'fast-check';
 import { tablesOf } from './all-rows.ts';
 
@@ -22,7 +23,7 @@ const isCount = (name: string) => /^(misses|failures|unfinished|per_hour|pages|w
 const range = (bits: bigint) =>
   fc.bigInt({ min: -(2n ** (bits - 1n)), max: 2n ** (bits - 1n) - 1n });
 const text = fc.oneof(
-  fc.string({ unit: 'binary' }),
+  fc.string({ unit: anyCharacter }),
   fc.string({
     unit: fc.constantFrom(
       '\0',

@@ -1,3 +1,4 @@
+import { anyCharacter } from '@coachsite/core/testing';
 import fc from 'fast-check';
 
 /** The parts of a JSON Schema that the generator reads. */
@@ -73,7 +74,7 @@ const nasty = [
 const text = fc.oneof(
   { weight: 3, arbitrary: fc.constantFrom(...nasty) },
   fc.string({ maxLength: 40 }),
-  fc.string({ unit: 'binary', maxLength: 40 }),
+  fc.string({ unit: anyCharacter, maxLength: 40 }),
 );
 
 /** Any JSON, with keys that have tricked programs before, deep or wide. */
@@ -136,7 +137,7 @@ const jsonText = (schema: Schema, known: KnownValues) => {
   return fc.oneof(
     { weight: 6, arbitrary: json },
     { weight: 1, arbitrary: json.map((whole) => whole.slice(0, -1)) },
-    { weight: 1, arbitrary: fc.string({ unit: 'binary', maxLength: 100 }) },
+    { weight: 1, arbitrary: fc.string({ unit: anyCharacter, maxLength: 100 }) },
   );
 };
 

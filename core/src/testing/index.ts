@@ -1,4 +1,5 @@
 export {
+  anyCharacter,
   anyText,
   contactMessage,
   email,
