@@ -56,17 +56,18 @@ const readPage = (page: Page) =>
 test('within two screens each page says who, for whom, what for, the price, proof and the next step', {
   tag: '@desktop',
 }, async ({ page, language }) => {
+  test.slow();
   const site = await startSite();
   try {
     site.command('seed.ts', []);
     await expect
       .poll(async () => (await fetch(`${site.url}/about`)).text())
       .toContain('Sam Voorbeeld');
-    for (const size of windows) {
-      await page.setViewportSize(size);
-      for (const path of sellingPages) {
-        await page.goto(`${site.url}${path}?lang=${language}`);
-        await webFonts(page);
+    for (const path of sellingPages) {
+      await page.goto(`${site.url}${path}?lang=${language}`);
+      await webFonts(page);
+      for (const size of windows) {
+        await page.setViewportSize(size);
         const { said, doors, screen } = await readPage(page);
         const place = `${path} at ${size.width} px`;
         for (const [question, answer] of Object.entries(questions[language]))
