@@ -136,7 +136,11 @@ test('one paints and picks by keys alone', { tag: '@desktop' }, async ({ page, l
   await scrolledTo(page);
   await page.getByRole('button', { name: n.start }).focus();
   await page.keyboard.press('Enter');
-  await expect(page.getByRole('gridcell', { name: n.monday })).toBeFocused();
+  const monday = page.getByRole('gridcell', { name: n.monday });
+  await expect(monday).toBeFocused();
+  const header = await page.getByRole('banner').boundingBox();
+  const top = await monday.evaluate((cell) => cell.getBoundingClientRect().top);
+  expect(top).toBeGreaterThan(header?.height ?? 0);
   await page.keyboard.press('PageDown');
   await page.keyboard.down('Shift');
   for (let step = 0; step < 3; step += 1) await page.keyboard.press('ArrowRight');

@@ -114,6 +114,7 @@ describe('by keys', () => {
   test('a digit chooses, space colours and frees again, Ctrl and Z undoes', async () => {
     await open();
     await press('2');
+    expect(announced()).toBe('Gezin');
     await press(' ');
     expect(name()).toBe('maandag 9.00, gezin');
     await press(' ');

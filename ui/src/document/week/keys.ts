@@ -8,7 +8,7 @@ import {
 } from '@coachsite/core/week';
 import type { WeekGrid } from './grid.ts';
 import { columnsOf } from './pointer.ts';
-import { tools, type WeekState } from './state.ts';
+import { type Tool, tools, type WeekState } from './state.ts';
 
 /** Where a key leads from a half hour; `columns` stand side by side. Undefined for other keys. */
 export function destination(
@@ -46,9 +46,13 @@ export function destination(
 
 /**
  * Moving, painting and picking by keys. Shift with a key that moves paints a range, which ends when Shift is released.
- * A digit chooses what is painted. Source: docs/law-and-search.md#E1.
+ * A digit chooses what is painted, which `onChosen` is told. Source: docs/law-and-search.md#E1.
  */
-export function followKeys({ grid, rows, cells, render }: WeekGrid, state: WeekState): void {
+export function followKeys(
+  { grid, rows, cells, render }: WeekGrid,
+  state: WeekState,
+  onChosen: (tool: Tool) => void,
+): void {
   /** Drawn first: on a small screen the cells of another day are not shown yet. */
   const focus = () => {
     render(state);
@@ -75,8 +79,10 @@ export function followKeys({ grid, rows, cells, render }: WeekGrid, state: WeekS
     else if (key === ' ') state.toggle(state.active);
     else if (key === 'Enter') state.pickAt(state.active);
     else if (key === 'Escape' && state.stroke) state.cancelStroke();
-    else if (tool) state.choose(tool);
-    else return;
+    else if (tool) {
+      state.choose(tool);
+      onChosen(tool);
+    } else return;
     event.preventDefault();
   });
   grid.addEventListener('keyup', ({ key }) => key === 'Shift' && state.endStroke());

@@ -93,7 +93,8 @@ function takeOver(host: HTMLElement, texts: WeekTexts, language: Language) {
     result.render();
   }
   const press = followPointer(view, state, texts, language);
-  followKeys(view, state);
+  // The focus stays in the grid, so nothing else says what was chosen.
+  followKeys(view, state, (tool) => announce(texts.tools[tool]));
   render();
   shadow.append(element('div', { class: 'week' }, view.stage, bar.bar, result.panel));
   return { state, view, press };
@@ -114,7 +115,8 @@ function holdPresses(host: HTMLElement) {
 
 /** Does what a press on the picture meant: paints the half hour under it, or opens its day; its button only starts. */
 function repeatPress({ state, view }: Week, event: MouseEvent, onButton: boolean) {
-  if (onButton) view.cells[state.active]?.focus({ preventScroll: true });
+  // A press of a key has no clicks to count: then the cell must be in view, as the focus shows where one is.
+  if (onButton) view.cells[state.active]?.focus({ preventScroll: event.detail > 0 });
   else if (isWide()) {
     const at = halfHourUnder(view, event);
     if (at !== undefined) state.toggle(at);
