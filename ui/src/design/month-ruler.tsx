@@ -24,8 +24,13 @@ export function MonthRuler(props: {
 }) {
   return (
     <figure className="month">
-      <span className="cap cap-check-in only-lg">{props.checkIn}</span>
-      <span className="cap cap-plan only-lg">{props.plan}</span>
+      {/* The description of the drawing names them with their days. */}
+      <span className="cap cap-check-in only-lg" aria-hidden="true">
+        {props.checkIn}
+      </span>
+      <span className="cap cap-plan only-lg" aria-hidden="true">
+        {props.plan}
+      </span>
       <Ruler
         n={30}
         width={1313}

@@ -45,8 +45,8 @@ export function ProductPage({ id }: { readonly id: string }) {
           <span aria-current="page">{program.title}</span>
         </nav>
         <div className="pdp">
-          <ArtField program={program} />
           <ProgramFacts program={program} onNotified={notified} />
+          <ArtField program={program} />
         </div>
       </Section>
       <Section ground="sunk" labelledBy="related">

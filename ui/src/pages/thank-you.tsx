@@ -26,6 +26,11 @@ export function ThankYouPage() {
     <>
       <section className="ground g-butter">
         <div className="wrap thanks">
+          <div className="stack gap-5">
+            <StretchTitle lines={titleLines(title)} />
+            <p className="lead mw-30">{isBooked ? t('booked.lead') : arrived}</p>
+            <CoachCard />
+          </div>
           <div className="dialbox">
             <Dial
               n={60}
@@ -40,11 +45,6 @@ export function ThankYouPage() {
               <circle className="thanks-disc" r="28" />
               <path className="thanks-check" d="M-12 1L-3.5 9.5L13-9" strokeWidth="6.5" />
             </Dial>
-          </div>
-          <div className="stack gap-5">
-            <StretchTitle lines={titleLines(title)} />
-            <p className="lead mw-30">{isBooked ? t('booked.lead') : arrived}</p>
-            <CoachCard />
           </div>
         </div>
       </section>

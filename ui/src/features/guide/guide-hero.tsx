@@ -45,12 +45,6 @@ export function GuideHero({
   return (
     <section className="guide-head ground g-butter">
       <div className="wrap split items-center">
-        <GuideCover
-          size="large"
-          lines={titleLines(t('offers:guide.cover.lines', { returnObjects: true }))}
-          brand={site.name}
-          label={t('offers:guide.cover.label')}
-        />
         <div className="stack gap-5">
           <StretchTitle
             className="h-side"
@@ -69,6 +63,12 @@ export function GuideHero({
           </GuideActions>
           {ebook ? <FileFacts ebook={ebook} /> : null}
         </div>
+        <GuideCover
+          size="large"
+          lines={titleLines(t('offers:guide.cover.lines', { returnObjects: true }))}
+          brand={site.name}
+          label={t('offers:guide.cover.label')}
+        />
       </div>
     </section>
   );
