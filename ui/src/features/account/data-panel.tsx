@@ -50,12 +50,7 @@ export function DataPanel() {
             name: t('data.delete.name'),
             note: t('data.delete.note'),
             action: (
-              <Button
-                small
-                className="bad"
-                icon="trash"
-                onClick={() => dialog.current?.showModal()}
-              >
+              <Button small look="line" icon="trash" onClick={() => dialog.current?.showModal()}>
                 {t('data.delete.action')}
               </Button>
             ),

@@ -38,7 +38,7 @@ export function PublicFileCheck({
   const { outcome, at } = checked;
   if (outcome === 'right') {
     return (
-      <p className="small row gap-2 num" role="status">
+      <p className="small row nowrap gap-2 num" role="status">
         <Icon name="check" />
         <span>
           {t('upload.check.right', { time: moment(at), digest: ebook.sha256.slice(0, 8) })}
