@@ -242,5 +242,8 @@ test('no statement of a request scans a table that grows with the visitors', asy
       return plan.some((step) => /^SCAN \w+$/.test(step)) || (isSorted && isWhole);
     });
   expect(slow).toEqual([]);
+  // While many messages come, each counts those that were mailed, and passes none that wait.
+  const mailed = statements.find((text) => text.includes("notice = 'mailed' AND")) ?? '';
+  expect(planOf(mailed).join()).toContain('contact_messages_mailed');
   await database.close();
 });
