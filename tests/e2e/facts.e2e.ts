@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs';
+import type { Locator } from '@playwright/test';
 import { enterAs, expect, test } from './support/test.ts';
 import { text } from './support/text.ts';
 
@@ -21,14 +22,15 @@ test('an admin changes name, price and portrait, then takes a holiday, and visit
   const part = (name: string) => block.locator('summary').filter({ hasText: say(`parts.${name}`) });
   const field = (key: string) => block.getByLabel(say(key), { exact: true });
   const button = (key: string) => block.getByRole('button', { name: say(key), exact: true });
-  const save = async () => {
-    const saved = page.waitForResponse(
-      (response) =>
-        response.request().method() === 'PUT' && response.url().endsWith('/api/admin/site'),
+  /** Presses a button, and waits for the response of what it changes: by then every page has been rendered anew. */
+  const change = async (method: string, path: string, pressed: Locator) => {
+    const changed = page.waitForResponse(
+      (response) => response.request().method() === method && response.url().endsWith(path),
     );
-    await button('save').click();
-    expect((await saved).status()).toBe(200);
+    await pressed.click();
+    expect((await changed).ok()).toBe(true);
   };
+  const save = () => change('PUT', '/api/admin/site', button('save'));
   await enterAs(page, admin);
   await page.goto('/admin');
 
@@ -82,7 +84,8 @@ test('an admin changes name, price and portrait, then takes a holiday, and visit
     .filter({ hasText: say('history.title') })
     .click();
   const file = new RegExp(say('history.file'));
-  await block.getByRole('button', { name: file }).click();
+  const restored = '/api/admin/site/versions/0/restore';
+  await change('POST', restored, block.getByRole('button', { name: file }));
   await expect(page.getByText(say('history.restored')).first()).toBeVisible();
   await expect(field('name')).toHaveValue('');
   await visitor.reload();
@@ -95,12 +98,13 @@ test('an admin changes name, price and portrait, then takes a holiday, and visit
   const today = new Date().toLocaleDateString('sv-SE', { timeZone: 'Europe/Brussels' });
   await holiday.getByLabel(pause('from')).fill(today);
   await holiday.getByLabel(pause('until')).fill(today);
-  await holiday.getByRole('button', { name: pause('save') }).click();
+  const path = '/api/admin/pause';
+  await change('PUT', path, holiday.getByRole('button', { name: pause('save') }));
   await expect(page.getByText(pause('saved')).first()).toBeVisible();
   await visitor.goto(`/contact?lang=${language}`);
   const away = language === 'nl' ? 'na mijn terugkeer' : 'of my return';
   await expect(visitor.getByRole('main')).toContainText(away);
-  await holiday.getByRole('button', { name: pause('end') }).click();
+  await change('DELETE', path, holiday.getByRole('button', { name: pause('end') }));
   await expect(page.getByText(pause('ended')).first()).toBeVisible();
   await visitor.reload();
   await expect(visitor.getByRole('main')).not.toContainText(away);
