@@ -107,23 +107,22 @@ export function createPages(
   const write = (parts: Omit<PageRequest, 'version'> & { readonly version?: PageVersion }) =>
     pageResponse(siteNow(), minuteOf(clock.now()), { version: shown, ...parts });
 
-  const stateNow = sharedState(readState);
-
   /** Forgets the pages that show another e-book. */
-  async function ebookNow(): Promise<PageState> {
-    const state = await stateNow();
+  const stateNow = sharedState(async () => {
+    const state = await readState();
     const summary = JSON.stringify(state.ebook ?? null);
     if (summary !== keptFor) {
       kept = new Map();
       keptFor = summary;
     }
     return state;
-  }
+  });
 
   /** The active e-book, once the pages show the facts that any process saved. */
   async function current(): Promise<EbookSummary | undefined> {
-    const { ebook, revision } = await ebookNow();
-    await catchUp(revision);
+    const { ebook, revision } = await stateNow();
+    const behind = catchUp(revision);
+    if (behind) await behind;
     return ebook;
   }
 
@@ -152,7 +151,7 @@ export function createPages(
   async function publish(site: SiteConfig): Promise<void> {
     const version = versions.of(site);
     const fresh = new Map<string, Promise<CachedResponse>>();
-    const { ebook } = await ebookNow();
+    const { ebook } = await stateNow();
     const [madeFor, madeOf] = [keptFor, siteNow()];
     const { locations, notFound } = madeOf.prerender;
     for (const location of madeOf.develop ? [] : [...locations, notFound]) {
@@ -192,7 +191,7 @@ export function createPages(
       const location = find(path) ?? siteNow().prerender.notFound;
       // No script runs in a preview, so its facts need no digest.
       const version = { runtime: runtimeConfig(config, site), digest: undefined };
-      const { ebook } = await ebookNow();
+      const { ebook } = await stateNow();
       return write({ location, path: location.path, language, ebook, version, isPreview: true });
     },
     facts: async (digest) => {
