@@ -18,6 +18,8 @@ const styledIn = (css: string) =>
     ),
   );
 
+const styled = styledIn(whole);
+
 const inMarkup = (html: string) =>
   new Set([...html.matchAll(/ class="([^"]*)"/g)].flatMap(([, names = '']) => names.split(/\s+/)));
 
@@ -30,10 +32,7 @@ describe.each([...site.prerender.locations, site.prerender.notFound])('$path', (
         site: siteFile,
         signIn,
       });
-      const [styled, ofPage] = [
-        styledIn(whole),
-        styledIn(site.manifest.stylesByPage[location.page.id] ?? ''),
-      ];
+      const ofPage = styledIn(site.manifest.stylesByPage[location.page.id] ?? '');
       const bare = [...inMarkup(body)].filter((name) => styled.has(name) && !ofPage.has(name));
       expect(bare).toEqual([]);
     },

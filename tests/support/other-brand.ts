@@ -140,6 +140,7 @@ export async function startOtherSite(): Promise<OtherSite> {
     cwd: folder,
     env: {
       PATH: process.env.PATH,
+      NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE,
       PORT: String(port),
       DATA_DIR: dataDirectory,
       LOG_LEVEL: 'silent',
