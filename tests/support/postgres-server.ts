@@ -86,7 +86,7 @@ const settings = [
   ...(process.argv.includes('--durable')
     ? []
     : ['fsync=off', 'synchronous_commit=off', 'full_page_writes=off']),
-  'max_connections=200',
+  'max_connections=600',
   'log_min_messages=panic',
 ];
 
