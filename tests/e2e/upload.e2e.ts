@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { utimesSync, writeFileSync } from 'node:fs';
 import { makePdf } from '../support/pdf.ts';
 import { enterAs, expect, test } from './support/test.ts';
@@ -42,7 +43,8 @@ test('a file that was mended or whose upload was stopped can be chosen again', {
   await expect(page.getByText(text(language, 'admin:upload.cancelled'))).toBeVisible();
   await expect(chosen).toBeVisible();
 
-  writeFileSync(path, makePdf({ marker: 'once more' }));
+  // Another one each time: a product serves this test in one language after the other.
+  writeFileSync(path, makePdf({ marker: randomUUID() }));
   await choose();
   await expect(page.getByText(text(language, 'admin:upload.cancelled'))).toHaveCount(0);
   await devtools.send('Network.emulateNetworkConditions', { ...slow, uploadThroughput: -1 });
