@@ -3,7 +3,7 @@ import { AggregatorRegistry, register } from '@prometheus-io/client';
 
 const subject = 'coachsite:metrics';
 
-/** What a worker asks the process that started it, and what it is told: the metrics, or why there are none. */
+/** A request of a worker for the metrics, and the response of the process that started it: the metrics, or an error. */
 interface Message {
   readonly about: typeof subject;
   readonly text?: string;

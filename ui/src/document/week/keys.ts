@@ -46,7 +46,7 @@ export function destination(
 
 /**
  * Moving, painting and picking by keys. Shift with a key that moves paints a range, which ends when Shift is released.
- * A digit chooses what is painted, which `onChosen` is told. Source: docs/law-and-search.md#E1.
+ * A digit chooses what is painted, and calls `onChosen` with it. Source: docs/law-and-search.md#E1.
  */
 export function followKeys(
   { grid, rows, cells, render }: WeekGrid,
