@@ -219,7 +219,7 @@ test('of messages at once no more are mailed than allowed, and bundles count eac
     return store.bundle(1, () => mail(id), 2);
   };
   const bundled = await byTurns(stores, 80, async (store, index) => {
-    await store.add(message(`m${index}`), mail(`m${index}`), { since: 0, limit: 5 });
+    await store.add(message(`m${index}`), () => mail(`m${index}`), { since: 0, limit: 5 });
     return bundle(store);
   });
   const counts = [...bundled, await bundle(stores[0])];

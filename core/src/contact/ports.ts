@@ -51,12 +51,12 @@ export interface WaitingMessages {
 /** Stores the messages of the contact form. */
 export interface MessageStore {
   /**
-   * Stores the message and enqueues its mail atomically. Without a mail it is only stored; over the allowance it is
-   * stored and waits for the next bundle.
+   * Stores the message and enqueues the mail that `toMail` composes, atomically. Without `toMail` it is only stored; over
+   * the allowance it is stored and waits for the next bundle, and no mail is composed.
    */
   readonly add: (
     message: InboxMessage,
-    mail: Mail | undefined,
+    toMail: (() => Mail) | undefined,
     allowance: MailAllowance,
   ) => Promise<void>;
   /** Those of status `new` first, the one received first on top, as its reply is due soonest; then the others, newest first. */

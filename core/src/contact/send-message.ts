@@ -60,8 +60,8 @@ export async function sendMessage(
     changedAt: now,
   };
   const dueAt = replyDueAt(now, { promiseMs, pauses: await ports.pauses.list() });
-  const mail = isSpam ? undefined : ports.messageMails.forMessage(message, dueAt);
-  await ports.messages.add(message, mail, { since: now - hourMs, limit: mailsPerHour });
+  const toMail = isSpam ? undefined : () => ports.messageMails.forMessage(message, dueAt);
+  await ports.messages.add(message, toMail, { since: now - hourMs, limit: mailsPerHour });
   return message;
 }
 

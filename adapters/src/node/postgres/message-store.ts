@@ -138,13 +138,13 @@ export function postgresMessageStore(
     return count;
   };
   return {
-    add: (message, mail, { since, limit }) =>
+    add: (message, toMail, { since, limit }) =>
       write(async (on) => {
-        if (mail) await lockNotices(on);
-        const isOver = mail && ((await mailedSince.get(on, { since }))?.mails ?? 0) >= limit;
-        const notice = mail ? (isOver ? 'waiting' : 'mailed') : 'none';
+        if (toMail) await lockNotices(on);
+        const isOver = toMail && ((await mailedSince.get(on, { since }))?.mails ?? 0) >= limit;
+        const notice = toMail ? (isOver ? 'waiting' : 'mailed') : 'none';
         await insert.run(on, { ...toMessageRow(message), notice });
-        if (mail && !isOver) await mails.add(on, mail, message.receivedAt);
+        if (toMail && !isOver) await mails.add(on, toMail(), message.receivedAt);
       }),
     list: ({ limit, offset, ...filter }) => inbox.page(filter, limit, offset),
     slices: inbox.slices,

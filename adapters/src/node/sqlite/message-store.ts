@@ -153,12 +153,12 @@ export function sqliteMessageStore(database: Database, mails: SqliteMailQueue): 
   });
 
   return {
-    add: (message, mail, { since, limit }) =>
+    add: (message, toMail, { since, limit }) =>
       write(() => {
         const isOver = (mailedSince.get(since) ?? 0) >= limit;
-        const notice = mail ? (isOver ? 'waiting' : 'mailed') : 'none';
+        const notice = toMail ? (isOver ? 'waiting' : 'mailed') : 'none';
         insert.run({ ...toMessageRow(message), notice });
-        if (mail && !isOver) mails.add(mail, message.receivedAt);
+        if (toMail && !isOver) mails.add(toMail(), message.receivedAt);
       }),
     list: ({ limit, offset, ...filter }) => inbox.page(filter, limit, offset),
     slices: inbox.slices,

@@ -65,7 +65,7 @@ export function messageStoreContract(
   test('a message is returned as stored, and its mail is in the queue', async () => {
     const { store, queue } = await open();
     const stored = message('a', 1000, { answeredAt: 5, flagged: true, language: 'en' });
-    await store.add(stored, mail('a'), allowance);
+    await store.add(stored, () => mail('a'), allowance);
     expect(await store.list(everything)).toEqual([stored]);
     expect((await queue.take(10, 2000, 1000)).map((each) => each.mail)).toEqual([mail('a')]);
   });
@@ -183,25 +183,38 @@ export function messageStoreContract(
     const { store, queue } = await open();
     const ids = Array.from({ length: 8 }, (_, i) => `m${i}`);
     await Promise.all(
-      ids.map((id) => store.add(message(id, 1000), mail(id), { since: 0, limit: 5 })),
+      ids.map((id) => store.add(message(id, 1000), () => mail(id), { since: 0, limit: 5 })),
     );
     expect(await store.list(everything)).toHaveLength(8);
     expect((await queue.counts()).waiting).toBe(5);
   });
 
+  test('no mail is composed about a message over the allowance', async () => {
+    const { store } = await open();
+    const composed: string[] = [];
+    for (const id of ['a', 'b', 'c']) {
+      const toMail = () => {
+        composed.push(id);
+        return mail(id);
+      };
+      await store.add(message(id, 1000), toMail, { since: 0, limit: 2 });
+    }
+    expect(composed).toEqual(['a', 'b']);
+  });
+
   test('mails from before the window do not count against the allowance', async () => {
     const { store, queue } = await open();
-    await store.add(message('old', 1000), mail('old'), { since: 0, limit: 1 });
-    await store.add(message('edge', 2000), mail('edge'), { since: 1000, limit: 1 });
+    await store.add(message('old', 1000), () => mail('old'), { since: 0, limit: 1 });
+    await store.add(message('edge', 2000), () => mail('edge'), { since: 1000, limit: 1 });
     expect((await queue.counts()).waiting).toBe(2);
-    await store.add(message('next', 2000), mail('next'), { since: 1999, limit: 1 });
+    await store.add(message('next', 2000), () => mail('next'), { since: 1999, limit: 1 });
     expect((await queue.counts()).waiting).toBe(2);
   });
 
   test('waiting messages are bundled into one mail once the oldest has waited long enough', async () => {
     const { store, queue } = await open();
     for (const [i, id] of ['a', 'b', 'c'].entries()) {
-      await store.add(message(id, 1000 + i), mail(id), { since: 0, limit: 0 });
+      await store.add(message(id, 1000 + i), () => mail(id), { since: 0, limit: 0 });
     }
     const bundles: string[][] = [];
     const toMail = (messages: readonly InboxMessage[]) => {
@@ -223,7 +236,7 @@ export function messageStoreContract(
     const count = mostListedMessages * 3;
     await Promise.all(
       Array.from({ length: count }, (_, i) =>
-        store.add(message(`m${i}`, 1000 + i), mail(`m${i}`), { since: 0, limit: 0 }),
+        store.add(message(`m${i}`, 1000 + i), () => mail(`m${i}`), { since: 0, limit: 0 }),
       ),
     );
     const seen: (readonly [string | undefined, string | undefined, number, number])[] = [];

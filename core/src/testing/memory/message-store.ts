@@ -58,16 +58,16 @@ export function memoryMessageStore(mails: MemoryMailQueue): MessageStore {
   };
 
   return byValue({
-    add: async (message, mail, { since, limit }) => {
+    add: async (message, toMail, { since, limit }) => {
       const mailed = all().filter(
         (entry) => entry.notice === 'mailed' && entry.message.receivedAt > since,
       );
       const isOver = mailed.length >= limit;
       entries.set(message.id, {
         message,
-        notice: mail ? (isOver ? 'waiting' : 'mailed') : 'none',
+        notice: toMail ? (isOver ? 'waiting' : 'mailed') : 'none',
       });
-      if (mail && !isOver) mails.add(mail, message.receivedAt);
+      if (toMail && !isOver) mails.add(toMail(), message.receivedAt);
     },
     list: async ({ limit, offset, ...filter }) => inOrder(filter).slice(offset, offset + limit),
     slices: async function* (filter) {
