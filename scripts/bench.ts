@@ -8,6 +8,7 @@ const benchmarks = {
   server: async () => (await import('../tests/bench/server.ts')).benchServer,
   load: async () => (await import('../tests/bench/load.ts')).benchLoad,
   turns: async () => (await import('../tests/bench/turns.ts')).benchTurns,
+  strangers: async () => (await import('../tests/bench/strangers.ts')).benchStrangers,
   scale: async () => (await import('../tests/bench/scale.ts')).benchScale,
 };
 

@@ -13,7 +13,7 @@ export interface BenchOptions {
 }
 
 /** What `npm run bench -- --help` prints. */
-export const help = `npm run bench -- [core] [pages] [server] [load] [turns] [scale] [--runs N] [--page PATH]… [--language nl|en] [--lcp|--quick]
+export const help = `npm run bench -- [core] [pages] [server] [load] [turns] [strangers] [scale] [--runs N] [--page PATH]… [--language nl|en] [--lcp|--quick]
 
 Measures the production build on this machine. Every figure stands beside its floor, measured in the same run: judge by
 the ratios. Tables go to the terminal, everything measured to bench-results/ as JSON. Without a name: all of them.
@@ -28,6 +28,8 @@ the ratios. Tables go to the terminal, everything measured to bench-results/ as 
             response is a success, a 429, or a 503 with Retry-After; ends with 1 when a goal is missed
   turns     the longest turn of the event loop during each request that reads a table, with far more in the database
             than a coach has; ends with 1 when a goal is missed
+  strangers what a request of somebody unknown takes of the main thread once every limit is exceeded; ends with 1 when a
+            goal is missed
   scale     what 1, 2 and 4 processes on one PostgreSQL do in a second, beside what one does
 
   --runs N      Lighthouse runs for each page (5), or rounds for server, turns and scale

@@ -11,8 +11,9 @@ import { asAdmin } from '../support/signed-in.ts';
 import { fillOutbox, fillTables } from './full-tables.ts';
 
 /*
- * The site with far more in its database than a coach ever has. Reports its URL and the headers of an admin, and on a
- * message the longest turn of its event loop since the message before, in milliseconds.
+ * The site with far more in its database than a coach ever has. Reports its URL and the headers of an admin, and on
+ * `longest` the longest turn of its event loop since that was asked before, on `processor` the processor time of its main
+ * thread, in milliseconds. Limits per IP are off unless AUTH_IP_RATE_LIMITS is set.
  */
 const dataDirectory = mkdtempSync(join(tmpdir(), 'coachsite-turns-'));
 const port = await freePort();
@@ -22,7 +23,7 @@ const config = readConfig({
   PUBLIC_URL: url,
   DATA_DIR: dataDirectory,
   LOG_LEVEL: 'silent',
-  AUTH_IP_RATE_LIMITS: 'off',
+  AUTH_IP_RATE_LIMITS: process.env.AUTH_IP_RATE_LIMITS ?? 'off',
 })._unsafeUnwrap();
 const ports = await compose(config);
 const app = await buildApp(ports, config, { site: await openSiteFiles() });
@@ -34,7 +35,12 @@ fillOutbox(config.outboxDirectory);
 const resolution = 1;
 const delay = monitorEventLoopDelay({ resolution });
 delay.enable();
-process.on('message', () => {
+process.on('message', (asked) => {
+  if (asked === 'processor') {
+    const { user, system } = process.threadCpuUsage();
+    process.send?.((user + system) / 1000);
+    return;
+  }
   // A turn is recorded by the next tick of the timer that measures it.
   setTimeout(() => {
     process.send?.(Math.max(0, delay.max / 1e6 - resolution));

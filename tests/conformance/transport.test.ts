@@ -111,6 +111,23 @@ describe('docs/wire.md#1 requests as the client sends them', () => {
     expect(response.status).toBe(200);
   });
 
+  test('a body of up to 2000 values in up to 100 levels is read, and one beyond is rejected with 400', async () => {
+    const signUpWith = async (data: string) =>
+      (
+        await call(server, 'POST', '/auth/v1/signup', {
+          body: `{"email":"${newEmail()}","password":"${goodPassword}","x":${data}}`,
+        })
+      ).status;
+    const list = (values: number) => `[${Array(values).fill(0).join()}]`;
+    const nested = (levels: number) => '['.repeat(levels) + ']'.repeat(levels);
+    // The body itself is a level and a value, and has two values beside the list.
+    expect(await signUpWith(list(1996))).toBe(200);
+    expect(await signUpWith(list(2100))).toBe(400);
+    expect(await signUpWith(nested(99))).toBe(200);
+    expect(await signUpWith(nested(101))).toBe(400);
+    expect(await signUpWith(JSON.stringify(`[${',{['.repeat(3000)}"\\`))).toBe(200);
+  });
+
   test('data nested as deep as a body allows is rejected with 400', async () => {
     const deep = `${'['.repeat(32_000)}${']'.repeat(32_000)}`;
     const data = `{"email":"${newEmail()}","password":"${goodPassword}","data":{"a":${deep}}}`;

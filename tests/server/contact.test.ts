@@ -163,7 +163,7 @@ describe('POST /contact without JavaScript', () => {
   });
 
   test('a text far too long comes back whole', async () => {
-    const message = 'é'.repeat(40_000);
+    const message = 'é'.repeat(10_000);
     const response = await fetch(`${server.url}/contact`, form({ ...typed, message }));
     expect(response.status).toBe(422);
     const page = await response.text();

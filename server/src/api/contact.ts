@@ -19,9 +19,6 @@ const limit = { action: 'contact', maxAttempts: 5, windowSeconds: 600 };
 /** Forms with mistakes per IP that are sent back as a page; each is rendered anew. */
 const mistakes = { action: 'contact-mistake', maxAttempts: 30, windowSeconds: 600 };
 
-/** In bytes. Far above the longest valid message, so that the form can be shown again with a text that is too long. */
-const formLimit = 256 * 1024;
-
 /** The form in a body; any other body counts as an empty form. */
 const formIn = (body: unknown): ContactRequest =>
   ContactRequest.parse(typeof body === 'object' && body !== null ? body : {});
@@ -91,7 +88,7 @@ export function contactRoutes(
 
   app.register(async (scope) => {
     acceptForms(scope);
-    const route = { bodyLimit: formLimit, schema: { hide: true } };
+    const route = { schema: { hide: true } };
     scope.post('/contact', route, async (request, reply) => {
       const form = formIn(request.body);
       const sent = await receive(request, form);

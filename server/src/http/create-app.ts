@@ -11,7 +11,10 @@ import { limits, rejectMalformedRequest } from './limits.ts';
 /** Fastify with zod as its type provider: one schema validates, types and documents. */
 export type App = ReturnType<typeof createApp>;
 
-/** Largest body of a call that is not an upload, in bytes. Source: docs/security.md#fixed-numbers. */
+/**
+ * Largest body of a call that is not an upload, in bytes. Far above the longest valid message, so that the contact form
+ * can be shown again with a text that is too long. Source: docs/security.md#fixed-numbers.
+ */
 const bodyLimitBytes = 64 * 1024;
 
 /** An application without routes, its limits set. */
