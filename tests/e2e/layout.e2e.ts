@@ -16,6 +16,8 @@ const lostText = (page: Page) =>
       const holder = node.parentElement;
       if (!node.textContent?.trim() || !holder?.checkVisibility({ visibilityProperty: true }))
         continue;
+      // A word that is drawn has no lines.
+      if (holder instanceof SVGElement && holder.closest('[aria-hidden="true"]')) continue;
       const around: Element[] = [];
       for (let box: Element | null = holder; box; box = box.parentElement) around.push(box);
       // Text for screen readers only is clipped on purpose.
@@ -23,13 +25,14 @@ const lostText = (page: Page) =>
       const range = document.createRange();
       range.selectNodeContents(node);
       const { left, right, top, bottom } = range.getBoundingClientRect();
-      const isCut = around.some((box) => {
-        const edges = box.getBoundingClientRect();
-        const clips = ['clip', 'hidden'].includes(getComputedStyle(box).overflowX);
-        // A line wholly outside its box is hidden on purpose: the name in the header, where it does not fit.
-        const isShown = top < edges.bottom && bottom > edges.top;
-        return clips && isShown && (left < edges.left - 1 || right > edges.right + 1);
-      });
+      const edges = around
+        .filter((box) => ['clip', 'hidden'].includes(getComputedStyle(box).overflowX))
+        .map((box) => box.getBoundingClientRect());
+      // A line wholly outside a box is hidden on purpose: the name in the header, where it does not fit.
+      if (edges.some((box) => top >= box.bottom || bottom <= box.top)) continue;
+      const isCut = edges.some(
+        (box) => left < box.left - 1 || right > box.right + 1 || bottom > box.bottom + 1,
+      );
       if (isCut) lost.push(node.textContent);
     }
     return lost;
@@ -50,10 +53,25 @@ async function openAll(page: Page): Promise<void> {
   });
 }
 
+/** The text of a reader who spaces it as far as a page has to allow (WCAG 2.2, 1.4.12). */
+async function spaceText(page: Page): Promise<() => Promise<void>> {
+  const style = await page.evaluateHandle(() => {
+    const sheet = new CSSStyleSheet();
+    sheet.replaceSync(`* { line-height: 1.5 !important; letter-spacing: 0.12em !important; word-spacing: 0.16em !important }
+      p { margin-bottom: 2em !important }`);
+    document.adoptedStyleSheets.push(sheet);
+    return sheet;
+  });
+  return () =>
+    style.evaluate((sheet) => {
+      sheet.disabled = true;
+    });
+}
+
 const phones = [320, 390] as const;
 const height = 844;
 
-/** The sizes at which nothing of a page may be lost to the side: a narrow phone, and both with text at twice its size. */
+/** Where nothing of a page may be lost: on a narrow phone, there with spaced text, and on both with text at twice its size. */
 async function lookAt(page: Page, path: string): Promise<void> {
   const [narrow] = phones;
   await page.setViewportSize({ width: narrow, height });
@@ -62,6 +80,9 @@ async function lookAt(page: Page, path: string): Promise<void> {
   await webFonts(page);
   if (path === '/admin') await openAll(page);
   expect(await lostText(page), `${path} at ${narrow} px`).toEqual([]);
+  const endSpacing = await spaceText(page);
+  expect(await lostText(page), `${path} at ${narrow} px with spaced text`).toEqual([]);
+  await endSpacing();
   await doubleText(page);
   for (const width of phones) {
     await page.setViewportSize({ width, height });

@@ -1,35 +1,38 @@
-import type { ReactNode } from 'react';
 import { classes } from './classes.ts';
 import { Dial } from './dial.tsx';
 import { Figure, type FigureName } from './figure.tsx';
 import { type Photo, Portrait } from './portrait.tsx';
 
+/** The weeks of a year. */
+const weeks = 52;
+
 /**
- * The coach's picture inside a ring of 52 ticks (the weeks of a year). Without a photo `children` stand in the ring:
- * what the ring promises, as the text beside it says too.
+ * The coach's picture inside a ring of 52 ticks. Without a photo their number and `text` stand in the ring: what it
+ * promises, as the text beside it says too.
  */
 export function PhotoRing({
   disc = 'butter',
   photo,
   bleed,
   className,
-  children,
+  text,
 }: {
   disc?: 'butter' | 'sky';
   photo: Photo | undefined;
   bleed?: boolean;
   className?: string;
-  children: ReactNode;
+  text: string;
 }) {
   return (
     <div className={classes('photo', bleed && 'bleed', className)}>
-      <Dial n={52} lit={52} radius={37} len={6} width={1.5} />
+      <Dial n={weeks} lit={weeks} radius={37} len={6} width={1.5} />
       <div className={classes('photo-disc', disc === 'sky' && 'disc-sky')}>
         {photo ? (
           <Portrait photo={photo} sizes="(min-width: 60rem) 25rem, 65vw" />
         ) : (
           <div className="photo-text" aria-hidden="true">
-            {children}
+            <span className="figure-num">{weeks}</span>
+            <span className="label">{text}</span>
           </div>
         )}
       </div>

@@ -36,10 +36,7 @@ export function AboutPage() {
             <Proof />
           </div>
           <div className="face">
-            <PhotoRing photo={usePortrait()}>
-              <p className="figure-num">52</p>
-              <p className="label">{t('common:person.ring')}</p>
-            </PhotoRing>
+            <PhotoRing photo={usePortrait()} text={t('common:person.ring')} />
           </div>
         </div>
       </section>

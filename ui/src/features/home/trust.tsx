@@ -52,10 +52,13 @@ export function Trust({ price }: { readonly price: ReactNode }) {
     <section className="section-sm ground g-page" aria-labelledby="trust">
       <div className="wrap">
         <div className="split items-end mb-8">
-          <PhotoRing disc="sky" photo={usePortrait()} bleed className="mw-25">
-            <p className="figure-num">52</p>
-            <p className="label">{t('common:person.ring')}</p>
-          </PhotoRing>
+          <PhotoRing
+            disc="sky"
+            photo={usePortrait()}
+            bleed
+            className="mw-25"
+            text={t('common:person.ring')}
+          />
           <div className="stack gap-5">
             {name ? (
               <p className="h-4">
