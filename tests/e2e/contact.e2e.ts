@@ -69,6 +69,19 @@ test('empty and wrong fields are named beside them, nothing typed is lost', {
   await expectAccessible();
 });
 
+test('the button stays under the pointer that presses it after a wrong field', {
+  tag: '@desktop',
+}, async ({ page, t }) => {
+  await page.goto('/contact');
+  const email = page.getByLabel(t.contact.email, { exact: true });
+  await email.fill('no-address');
+  await expect(page.locator('html')).toHaveClass(/\bapp\b/);
+  const button = page.getByRole('button', { name: t.contact.send });
+  await button.click({ position: { x: 60, y: 6 }, delay: 100 });
+  await expect(page.getByLabel(t.contact.name, { exact: true })).toBeFocused();
+  await expect(email).toHaveAttribute('aria-invalid', 'true');
+});
+
 test('when sending fails the text stays, is kept over a reload, and can be sent again', {
   tag: '@pair-b',
 }, async ({ page, t, language }) => {

@@ -1,6 +1,7 @@
 import type { RejectedForm } from '@coachsite/adapters/contract';
 import type { ContactField, ContactFieldReason } from '@coachsite/core/contact';
 import {
+  type FocusEvent,
   type FormEvent,
   type RefObject,
   startTransition,
@@ -120,7 +121,9 @@ export function useContactForm(
         }
       },
       /** An error shows when a field is left with an invalid value. */
-      onBlur: (event: FormEvent<HTMLFormElement>) => {
+      onBlur: (event: FocusEvent<HTMLFormElement>) => {
+        // A press on the button checks every field; an error above would move it from under the pointer first.
+        if (event.relatedTarget instanceof HTMLButtonElement) return;
         const { field, values, reason } = fieldOf(event);
         if (!field || values[field].trim() === '') return;
         if (reason) setLive((before) => ({ ...before, [field]: reason }));
