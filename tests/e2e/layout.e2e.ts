@@ -141,6 +141,28 @@ test('so can the menu, the account and the admin area, and the header', { tag: '
   for (const path of ['/', '/account', '/admin']) await lookAt(page, path);
 });
 
+test('an address of the site does not break at its hyphen', { tag: '@desktop' }, async ({
+  page,
+}) => {
+  for (const width of [768, 1920]) {
+    await page.setViewportSize({ width, height: 900 });
+    for (const path of ['/terms', '/accessibility', '/privacy', '/notify/unsubscribe']) {
+      await page.goto(path);
+      await webFonts(page);
+      const addresses = page.getByRole('main').locator('[href^="mailto:"]');
+      await expect(addresses.first()).toBeVisible();
+      const lines = await addresses.evaluateAll((links) =>
+        links.map((link) => {
+          const range = document.createRange();
+          range.selectNodeContents(link);
+          return new Set([...range.getClientRects()].map(({ top }) => top)).size;
+        }),
+      );
+      expect(Math.max(...lines), `${path} at ${width} px`).toBe(1);
+    }
+  }
+});
+
 test('who asks for less motion gets none', { tag: '@desktop' }, async ({ page }) => {
   await page.emulateMedia({ reducedMotion: 'reduce' });
   for (const path of ['/', '/shop', '/coaching/1-on-1', '/auth']) {
