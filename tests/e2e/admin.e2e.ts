@@ -20,6 +20,15 @@ test.beforeEach(async ({ page, admin }) => {
   await page.goto('/admin');
 });
 
+test('no part is marked above the first', { tag: '@pair-b' }, async ({ page, language }) => {
+  const nav = page.getByRole('navigation', { name: text(language, 'admin:nav.label') });
+  const marked = nav.locator('[aria-current]');
+  await page.locator('#people').evaluate((people) => people.scrollIntoView());
+  await expect(marked).toHaveCount(1);
+  await page.evaluate(() => scrollTo(0, 0));
+  await expect(marked).toHaveCount(0);
+});
+
 test('only a PDF is taken, by its name and by what is in it', { tag: '@pair-b' }, async ({
   page,
   language,

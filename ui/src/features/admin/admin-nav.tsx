@@ -23,6 +23,7 @@ export function AdminNav<Id extends string>({
       const first = parts.find((id) => inView.has(id));
       const wanted = asked.current;
       if (first) setCurrent(wanted && inView.has(wanted) ? wanted : first);
+      else if (scrollY === 0) setCurrent(undefined);
     };
     // A line in the upper third of the window: what crosses it is being read.
     const observer = new IntersectionObserver(
