@@ -76,11 +76,12 @@ describe('stretched title', () => {
       <StretchTitle
         lines={[
           { text: 'Eén maand 1-op-1,', width: 'tight' },
-          { text: 'dag per dag', width: 'wide' },
+          { text: '12-week dag per dag', width: 'wide' },
         ]}
       />,
     );
-    expect(textOf(html)).toBe('Eén maand 1-op-1, dag per dag');
+    expect(textOf(html)).toBe('Eén maand 1-op-1, 12-week dag per dag');
     expect(html).toContain('<span class="nb">1-op-1,</span>');
+    expect(html).toContain('<span class="nb">12-week</span>');
   });
 });

@@ -16,7 +16,7 @@ const widths: Readonly<Record<string, string>> = {
 };
 
 /** Words that must not break: `1-op-1`, `e-book`, `e-mailadres`, `check-in`, `8-weekse`. */
-const unbreakable = /(\d-(?:op|on)-\d,?|e-(?:book|mail)s?|check-ins?|\d-week(?:se)?)/i;
+const unbreakable = /(\d-(?:op|on)-\d,?|e-(?:book|mail)s?|check-ins?|\d+-week(?:se)?)/i;
 
 /** A text that keeps words of numbers and hyphens unbroken. */
 export function Words({ text }: { text: string }) {
