@@ -59,6 +59,58 @@ test('parallel guesses in two processes are counted exactly', async () => {
   expect(results.filter(({ allowed }) => allowed)).toHaveLength(7);
 });
 
+/** A database on which `meanwhile` begins before a transaction writes to a table, and ends or waits for that one. */
+const interrupted = (
+  database: PostgresDatabase,
+  table: string,
+  meanwhile: () => Promise<unknown>,
+): PostgresDatabase => ({
+  ...database,
+  write: (work) =>
+    database.write((on) =>
+      work({
+        ...on,
+        run: async (statement) => {
+          if (statement.text.startsWith(`INSERT INTO ${table}`)) {
+            let hasEnded = false;
+            void meanwhile().then(() => {
+              hasEnded = true;
+            });
+            await vi.waitFor(async () => {
+              const { rows } = await database.run({
+                name: 'waiting',
+                text: `SELECT 1 FROM pg_locks JOIN pg_stat_activity USING (pid)
+                       WHERE NOT granted AND query LIKE $1`,
+                values: [`DELETE FROM ${table}%`],
+              });
+              expect(hasEnded || rows.length > 0).toBe(true);
+            });
+          }
+          return on.run(statement);
+        },
+      }),
+    ),
+});
+
+test('guesses that were forgiven while another was counted do not come back', async () => {
+  const [one, other] = await twoProcesses();
+  const policy = { maxFailures: 5, lockoutMs: 1000 };
+  const lockouts = postgresLockoutStore(other);
+  for (let guess = 0; guess < 4; guess += 1) await lockouts.reserve('ann', policy, 1);
+  let cleared: Promise<unknown> | undefined;
+  const clear = () => (cleared = lockouts.clear('ann'));
+  await postgresLockoutStore(interrupted(one, 'lockouts', clear)).reserve('ann', policy, 1);
+  await cleared;
+  expect(await lockouts.reserve('ann', policy, 1)).toMatchObject({ locked: false, failures: 1 });
+  const attempts = postgresAttemptStore(other);
+  const limit = { maxAttempts: 2, windowMs: 1000 };
+  await attempts.attempt('ann', limit, 1);
+  const forget = () => (cleared = attempts.clear('ann'));
+  await postgresAttemptStore(interrupted(one, 'attempts', forget)).attempt('ann', limit, 1);
+  await cleared;
+  expect(await attempts.attempt('ann', limit, 1)).toMatchObject({ allowed: true });
+});
+
 test('a code is guessed at most five times, and taken once', async () => {
   const [one, other] = await twoProcesses();
   await postgresUserStore(one).create(userOf('u'));

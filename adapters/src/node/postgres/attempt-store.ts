@@ -16,7 +16,10 @@ interface Keyed {
   readonly key: Uint8Array;
 }
 
-const read = prepared<Keyed, { times: string }>('SELECT times FROM attempts WHERE key = :key');
+// What ends the count waits until this attempt is in it.
+const read = prepared<Keyed, { times: string }>(
+  'SELECT times FROM attempts WHERE key = :key FOR UPDATE',
+);
 const put = prepared<Keyed & { times: string; expiresAt: number }>(
   `INSERT INTO attempts VALUES (:key, :times, :expiresAt)
    ON CONFLICT (key) DO UPDATE SET times = :times, expires_at_ms = :expiresAt`,

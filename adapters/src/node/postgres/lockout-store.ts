@@ -26,8 +26,9 @@ interface Keyed {
   readonly key: Uint8Array;
 }
 
+// What ends the count waits until this failure is in it.
 const read = prepared<Keyed, { failures: number; last_failure_at_ms: number }>(
-  'SELECT failures, last_failure_at_ms FROM lockouts WHERE key = :key',
+  'SELECT failures, last_failure_at_ms FROM lockouts WHERE key = :key FOR UPDATE',
 );
 const put = prepared<Keyed & LockoutRecord>(
   `INSERT INTO lockouts VALUES (:key, :count, :lastFailureAt) ON CONFLICT (key) DO UPDATE
