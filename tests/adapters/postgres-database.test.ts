@@ -1,8 +1,10 @@
 import { readdirSync } from 'node:fs';
+import { setTimeout as wait } from 'node:timers/promises';
 import {
   openPostgres,
   type PostgresClock,
   postgresClock,
+  postgresLocks,
   postgresUserStore,
   probeWrites,
 } from '@coachsite/adapters/postgres';
@@ -11,6 +13,7 @@ import { clockContract, userOf } from '@coachsite/core/testing';
 import { beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { type Connection, openDatabase } from '#adapters/src/node/postgres/database.ts';
 import { lock, prepared } from '#adapters/src/node/postgres/statement.ts';
+import { cuttable } from '../support/cuttable.ts';
 import { emptyPostgres, newSchema, onServer } from '../support/postgres-schema.ts';
 
 const count = (table: string) => {
@@ -121,6 +124,56 @@ test('a connection that is lost rejects what runs on it, and the next statement 
   await users.create(userOf('w'));
   await lose();
   await vi.waitFor(async () => expect(await count('users')(database)).toBe(1));
+});
+
+test('a server that vanished is given up, and the next statement has another connection', async () => {
+  const line = await cuttable(await newSchema());
+  onTestFinished(line.stop);
+  const database = await opened(line.url);
+  const users = postgresUserStore(database);
+  await users.create(userOf('u'));
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+  onTestFinished(() => void vi.useRealTimers());
+  const read = async () => {
+    line.silence();
+    await users.byId('u');
+  };
+  const write = () =>
+    database.write(async (on) => {
+      await users.add(on, userOf('v'));
+      line.silence();
+      await users.add(on, userOf('w'));
+    });
+  for (const act of [read, write]) {
+    let isOver = false;
+    const rejected = expect(act()).rejects.toMatchObject({ code: 'POSTGRES_LOST' });
+    void rejected.finally(() => {
+      isOver = true;
+    });
+    while (!isOver) {
+      await wait(1);
+      await vi.advanceTimersByTimeAsync(1_000);
+    }
+    await rejected;
+    expect(await count('users')(database)).toBe(1);
+  }
+});
+
+test('a lock is held for as long as its work takes', async () => {
+  const url = await newSchema();
+  const [one, other] = [postgresLocks(url), postgresLocks(url)];
+  onTestFinished(async () => {
+    await Promise.all([one.close(), other.close()]);
+  });
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+  onTestFinished(() => void vi.useRealTimers());
+  expect(await one.take('sign-in')).toBe(true);
+  await vi.advanceTimersByTimeAsync(60_000);
+  vi.useRealTimers();
+  for (let turn = 0; turn < 20; turn += 1) {
+    expect(await other.take('sign-in')).toBe(false);
+    await wait(5);
+  }
 });
 
 test('a database that cannot be reached rejects', async () => {

@@ -11,6 +11,8 @@ export interface CuttableLine {
   readonly cut: () => void;
   /** Takes connections again. */
   readonly mend: () => void;
+  /** Keeps every connection and loses what is sent on it, as when the server's machine vanishes. New ones work. */
+  readonly silence: () => void;
   /**
    * Ends the next connection that runs `statement` at the COMMIT after it: before the server hears of it, or after it is
    * done and before the client hears that.
@@ -30,6 +32,7 @@ export async function cuttable(to: string): Promise<CuttableLine> {
     ? { path: join(socketFolder, name) }
     : { host: url.hostname, port: Number(port) };
   const open = new Set<Socket>();
+  const silent = new WeakSet<Socket>();
   let server: Server | undefined;
   let losing: { readonly statement: string; readonly when: 'before' | 'after' } | undefined;
 
@@ -37,6 +40,7 @@ export async function cuttable(to: string): Promise<CuttableLine> {
   function send(near: Socket, far: Socket): void {
     let isLosing = false;
     near.on('data', (bytes) => {
+      if (silent.has(near)) return;
       if (losing && bytes.includes(losing.statement)) isLosing = true;
       if (!(losing && isLosing && bytes.includes('COMMIT\0'))) return void far.write(bytes);
       const { when } = losing;
@@ -76,6 +80,9 @@ export async function cuttable(to: string): Promise<CuttableLine> {
     url: url.href,
     cut,
     mend,
+    silence: () => {
+      for (const socket of open) silent.add(socket);
+    },
     loseCommit: (statement, when) => {
       losing = { statement, when };
     },

@@ -1,5 +1,5 @@
 import pg from 'pg';
-import { failing, mayRetry } from './failure.ts';
+import { failing, hasLost, mayRetry } from './failure.ts';
 
 /** A statement with its values, and the name under which each connection prepares it once. */
 export interface BoundStatement {
@@ -44,6 +44,11 @@ const poolSize = 10;
 const waitMs = 10_000;
 /** A statement takes no longer, in milliseconds: a search through the largest table takes a second. */
 const statementMs = 60_000;
+/**
+ * A connection is given up when its server says nothing for so long, in milliseconds: one that vanished, as a machine
+ * without power, would otherwise keep it for a quarter of an hour.
+ */
+const silentMs = statementMs + waitMs;
 /** How often a transaction is tried that ended in a deadlock. */
 const maxTries = 5;
 
@@ -53,20 +58,37 @@ export const types: pg.CustomTypesConfig = {
     type === pg.types.builtins.INT8 ? Number : pg.types.getTypeParser(type, format as 'text'),
 };
 
+/** How long statements may take, in milliseconds. */
+const limits = {
+  lock_timeout: waitMs,
+  statement_timeout: statementMs,
+  idle_in_transaction_session_timeout: statementMs,
+  query_timeout: silentMs,
+};
+
+/** What differs from the connections that serve requests. */
+export interface PoolOptions {
+  /** One connection, which stays open as long as the server does, instead of several that are closed when unused. */
+  readonly isSingle?: boolean;
+  /** Statements and waits take as long as they take. */
+  readonly isPatient?: boolean;
+}
+
 /**
  * Connects to a database by its URL, with the schema that its option `search_path` names. The first statement opens the
- * first connection. A connection that is lost rejects what runs on it, and the next statement opens another.
- * `connections`: at most so many.
+ * first connection. A connection that is lost, or that the server leaves without an answer, rejects what runs on it, and
+ * the next statement opens another.
  */
-export function openDatabase(url: string, connections: number = poolSize): PostgresDatabase {
+export function openDatabase(
+  url: string,
+  { isSingle = false, isPatient = false }: PoolOptions = {},
+): PostgresDatabase {
   const pool = new pg.Pool({
     connectionString: url,
     types,
-    max: connections,
     connectionTimeoutMillis: waitMs,
-    lock_timeout: waitMs,
-    statement_timeout: statementMs,
-    idle_in_transaction_session_timeout: statementMs,
+    ...(isSingle ? { max: 1, idleTimeoutMillis: 0 } : { max: poolSize }),
+    ...(isPatient ? {} : limits),
   });
   // A connection that is lost while nothing runs on it, in the pool or within a transaction: the next statement finds it.
   pool.on('error', () => undefined);
@@ -104,11 +126,12 @@ export function openDatabase(url: string, connections: number = poolSize): Postg
         return value;
       } catch (error) {
         // A connection that cannot roll back is closed, which rolls back.
-        const failed = await client.query('ROLLBACK').then(
-          () => undefined,
-          (failure: Error) => failure,
-        );
-        client.release(failed);
+        const isRolledBack = () =>
+          client.query('ROLLBACK').then(
+            () => true,
+            () => false,
+          );
+        client.release(hasLost(error) || !(await isRolledBack()));
         if (tries === maxTries || !mayRetry(error)) throw error;
       }
     }

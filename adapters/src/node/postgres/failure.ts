@@ -37,6 +37,9 @@ const hasCode = (error: unknown, ...states: readonly string[]): error is Postgre
 /** `deadlock_detected` and `serialization_failure`: the transaction did nothing, and may succeed alone. */
 export const mayRetry = (error: unknown) => hasCode(error, '40P01', '40001');
 
+/** The connection ended, or the server left it without an answer. */
+export const hasLost = (error: unknown) => hasCode(error, 'LOST');
+
 /** The unique constraint that a row violates, if that is the error. */
 export const violatedConstraint = (error: unknown): string | undefined =>
   hasCode(error, '23505') ? error.constraint : undefined;

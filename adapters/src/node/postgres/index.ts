@@ -36,12 +36,8 @@ export async function openPostgres(
   url: string,
   before?: BeforeMigration,
 ): Promise<PostgresDatabase> {
-  const database = openDatabase(url);
-  try {
-    await migrate(database, before);
-    return database;
-  } catch (error) {
-    await database.close();
-    throw error;
-  }
+  // Another process may be copying a large site, or changing a large table.
+  const patient = openDatabase(url, { isSingle: true, isPatient: true });
+  await migrate(patient, before).finally(patient.close);
+  return openDatabase(url);
 }

@@ -23,10 +23,6 @@ const record = prepared<{ version: number; name: string }>(
 export type BeforeMigration = () => Promise<void>;
 
 async function migrateIn(transaction: Transaction, before: BeforeMigration): Promise<void> {
-  // Another process may be copying a large site, or changing a large table.
-  await transaction.script(
-    'SET LOCAL lock_timeout = 0; SET LOCAL statement_timeout = 0; SET LOCAL idle_in_transaction_session_timeout = 0',
-  );
   await lock(transaction, 'migrations');
   await makeTable.run(transaction, {});
   const versions = (await done.all(transaction, {})).map(({ version }) => version);

@@ -16,9 +16,9 @@ const take = prepared<{ name: string }, { taken: boolean }>(
 );
 const free = prepared<{ name: string }>('SELECT pg_advisory_unlock(hashtextextended(:name, 0))');
 
-/** Locks of PostgreSQL, on a connection of their own: they belong to the connection that took them. */
+/** Locks of PostgreSQL, on a connection of their own, which stays open: they belong to the connection that took them. */
 export function postgresLocks(url: string): PostgresLocks {
-  const connection = openDatabase(url, 1);
+  const connection = openDatabase(url, { isSingle: true });
   return {
     take: async (name) => (await take.get(connection, { name }))?.taken === true,
     free: async (name) => void (await free.run(connection, { name })),
