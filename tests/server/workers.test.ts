@@ -3,7 +3,8 @@ import { once } from 'node:events';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterEach, expect, test } from 'vitest';
+import { afterEach, expect, onTestFinished, test } from 'vitest';
+import { cuttable } from '../support/cuttable.ts';
 import { freePort } from '../support/free-port.ts';
 import { newSchema } from '../support/postgres-schema.ts';
 
@@ -98,6 +99,27 @@ test('serves one site with several processes, replaces one that dies, and stops 
   child.kill('SIGTERM');
   expect(await ended).toBe(0);
   for (const worker of last) expect(() => process.kill(worker, 0)).toThrow('ESRCH');
+});
+
+test('while the database is away, metrics get 503 with Retry-After, and come back with it', async () => {
+  const line = await cuttable(await newSchema());
+  onTestFinished(line.stop);
+  const port = await freePort();
+  const { said } = start(['--workers', '2'], {
+    DATABASE_URL: line.url,
+    PORT: String(port),
+    LOG_LEVEL: 'info',
+  });
+  const listening = () => said.out.match(/Server listening/g)?.length ?? 0;
+  await expect.poll(listening, { timeout: 60_000 }).toBe(2);
+  const metrics = () => fetch(`http://127.0.0.1:${port}/metrics`);
+  expect((await metrics()).status).toBe(200);
+  line.cut();
+  const away = await metrics();
+  expect(away.status).toBe(503);
+  expect(Number(away.headers.get('retry-after'))).toBeGreaterThan(0);
+  line.mend();
+  expect((await metrics()).status).toBe(200);
 });
 
 test('with SQLite it says why there is one process only', async () => {

@@ -30,13 +30,16 @@ export function sendMetricsToWorkers(): void {
   });
 }
 
+/** The database of the figures is away, or a worker has just ended: both pass. */
+const unavailable = (message = '') => Object.assign(new Error(message), { statusCode: 503 });
+
 /** Asks the process that started this worker. */
 const ask = () =>
   new Promise<string>((resolve, reject) => {
     const hear = (message: unknown) => {
       if (!isMessage(message)) return;
       process.off('message', hear);
-      if (message.text === undefined) reject(new Error(message.error));
+      if (message.text === undefined) reject(unavailable(message.error));
       else resolve(message.text);
     };
     process.on('message', hear);
