@@ -240,3 +240,19 @@ test('while the database is away calls get 503 with Retry-After and pages go on;
   const answers = await Promise.all([...asked(), ...asked()]);
   expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 201, 200, 200, 200, 201]);
 });
+
+test('while the database does not answer, pages go on', async () => {
+  const line = await cuttable(await newSchema());
+  onTestFinished(line.stop);
+  const site = await startSiteProcesses(1, { DATABASE_URL: line.url });
+  onTestFinished(() => site.stop());
+  const page = async () => {
+    const { status, body } = await call(site, 'GET', '/', { headers: { accept: 'text/html' } });
+    return { status, body };
+  };
+  const before = await page();
+  expect(before.status).toBe(200);
+  line.silence();
+  expect(await times(3, page)).toEqual([before, before, before]);
+  expect((await call(site, 'GET', '/healthz')).status).toBe(200);
+});

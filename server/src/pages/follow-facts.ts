@@ -5,6 +5,7 @@ import { type FactsStore, mostAwaited, withPopular } from '@coachsite/core/facts
 import { type Clock, calendarDay } from '@coachsite/core/kernel';
 import type { InterestStore } from '@coachsite/core/notify-me';
 import { type FactsLog, type LiveFacts, siteOf } from '../config/live-facts.ts';
+import { inTime } from './in-time.ts';
 
 /** How often a process asks whether another one saved facts, in milliseconds. Source: docs/contract.md#3. */
 const pollMs = 500;
@@ -80,11 +81,12 @@ export function followFacts(
 
   async function look(): Promise<void> {
     // Before everything else: what is read then is at least as new.
-    begun = await readRevision();
-    const [id, pause, waiting] = await Promise.all([facts.currentId(), readPause(), readWaiting()]);
+    begun = await inTime(readRevision());
+    const reads = [facts.currentId(), readPause(), readWaiting()] as const;
+    const [id, pause, waiting] = await inTime(Promise.all(reads));
     const leader = mostAwaited(waiting);
     if (keyOf(id, pause, leader?.programId) === shown) return;
-    const version = await facts.current();
+    const version = await inTime(facts.current());
     const stored = siteOf(live, version, log);
     const claims = [...withPopular(stored.claims, leader, calendarDay(defaultZone, clock.now()))];
     const site = { ...stored, pause, claims };

@@ -1,4 +1,5 @@
 import type { EbookSummary } from '@coachsite/adapters/contract';
+import { inTime } from './in-time.ts';
 
 /** What pages show that any process on the same database may have changed. */
 export interface PageState {
@@ -9,8 +10,8 @@ export interface PageState {
 }
 
 /**
- * Reads the state. Calls in one turn of the event loop share one read; while the database is away, they get the last
- * state that is known.
+ * Reads the state. Calls in one turn of the event loop share one read; while the database is away, or does not
+ * answer in time, they get the last state that is known.
  */
 export function sharedState(read: () => Promise<PageState>): () => Promise<PageState> {
   let asked: Promise<PageState> | undefined;
@@ -18,7 +19,7 @@ export function sharedState(read: () => Promise<PageState>): () => Promise<PageS
 
   async function readKnown(): Promise<PageState> {
     try {
-      known = await read();
+      known = await inTime(read());
     } catch (error) {
       if (!known) throw error;
     }

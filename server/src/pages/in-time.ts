@@ -1,0 +1,18 @@
+import { secondMs } from '@coachsite/core/kernel';
+
+/** Pages wait at most this long for one answer of the database, in milliseconds. */
+const longestWaitMs = 2 * secondMs;
+
+/** The value of some work; rejects, with the status 503, when it takes longer than pages wait. */
+export async function inTime<T>(work: Promise<T>): Promise<T> {
+  const { promise: late, reject } = Promise.withResolvers<never>();
+  const timer = setTimeout(
+    () => reject(Object.assign(new Error('The database does not answer'), { statusCode: 503 })),
+    longestWaitMs,
+  );
+  try {
+    return await Promise.race([work, late]);
+  } finally {
+    clearTimeout(timer);
+  }
+}
