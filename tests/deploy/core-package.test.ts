@@ -85,6 +85,21 @@ test.each(['core', 'adapters'])(
   },
 );
 
+test('the reference has the declaration of every type that a use case of the core takes', () => {
+  const pages = readdirSync(inPackage('api')).filter((name) => name.endsWith('.md'));
+  const texts = pages.map((name) => readFileSync(inPackage(join('api', name)), 'utf8'));
+  const declared = (text: string, level: '##' | '###') =>
+    [...text.matchAll(new RegExp(`^${level} (\\w+)$`, 'gm'))].map(([, name]) => name);
+  const named = new Set(texts.flatMap((text) => declared(text, '##')));
+  for (const text of texts) {
+    const own = new Set(declared(text, '###'));
+    const code = [...text.matchAll(/```ts\n([\s\S]*?)```/g)].map(([, lines]) => lines).join();
+    const used = code.match(/\b[A-Z]\w*(?:Ports|Settings|Request|Error)\b/g) ?? [];
+    expect(used.filter((name) => !(named.has(name) || own.has(name)))).toEqual([]);
+  }
+  expect(texts.join()).toContain('\n### SignUpRequest\n');
+});
+
 test('a library that infers whatever the core takes and returns has declarations', () => {
   expect(declarationsOver(project, '@coachsite/core')).toBe('');
   expect(readFileSync(join(project, 'library/library.d.ts'), 'utf8')).toContain('text_sanitise');

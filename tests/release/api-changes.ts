@@ -19,10 +19,13 @@ export type Change = 'breaking' | 'feature' | 'fix';
 
 const oneLine = (declaration: string) => declaration.replaceAll(/\s+/g, ' ');
 
-/** The API as it is kept in a file, sorted, so that a difference of two files is readable. */
+/**
+ * The API as it is kept in a file, sorted, so that a difference of two files is readable. A type without a public name that
+ * a declaration uses has a `~` before its name, as in TSDoc: a port more in it breaks callers too.
+ */
 export function snapshotOf(names: readonly ApiName[]): ApiSnapshot {
-  const rows = names.map(({ module, name, declaration, members }) => {
-    const key = `${module}.${name}`;
+  const rows = names.map(({ module, name, isPublic, declaration, members }) => {
+    const key = `${module}.${isPublic ? '' : '~'}${name}`;
     const head = oneLine(declaration);
     const own = members.map((member) => oneLine(member.declaration)).sort();
     return [key, own.length > 0 ? [head, ...own] : head] as const;

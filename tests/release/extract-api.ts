@@ -2,10 +2,11 @@ import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { Extractor, ExtractorConfig } from '@microsoft/api-extractor';
 
-/** A name that a module of a package exports. */
+/** A name that a module of a package exports, or a type without a public name that the declarations of a module use. */
 export interface ApiName {
   readonly module: string;
   readonly name: string;
+  readonly isPublic: boolean;
   /** Its declaration; of an interface the head, without members. */
   readonly declaration: string;
   readonly members: readonly ApiMember[];
@@ -61,6 +62,40 @@ const declarationOf = ({ kind, excerptTokens = [] }: ModelItem): string =>
     .replace(/^export (declare )?/, '')
     .trim();
 
+/** A type has a number behind its name where another file has one of the same name. */
+const plainName = (name: string) => name.replace(/_\d+$/, '');
+
+const toName = (module: string, item: ModelItem, isPublic: boolean): ApiName => ({
+  module,
+  name: isPublic ? item.name : plainName(item.name),
+  isPublic,
+  declaration: declarationOf(item),
+  members: (item.members ?? []).map(toMember),
+  docs: textOf(item.docComment),
+});
+
+/** The types without a public name that the declarations of a module use, and those that these use, by name. */
+function usedBy(
+  module: string,
+  names: readonly ApiName[],
+  types: ReadonlyMap<string, ModelItem>,
+): readonly ApiName[] {
+  const found = new Map<string, ApiName>();
+  const wordsOf = ({ declaration, members }: ApiName) =>
+    [declaration, ...members.map((member) => member.declaration)].join(' ').match(/\w+/g) ?? [];
+  const visit = (name: ApiName): void => {
+    for (const word of wordsOf(name)) {
+      const item = types.get(word);
+      if (!item || found.has(word)) continue;
+      const type = toName(module, item, false);
+      found.set(word, type);
+      visit(type);
+    }
+  };
+  names.forEach(visit);
+  return [...found.values()].sort((a, b) => (a.name < b.name ? -1 : 1));
+}
+
 /** Names of other packages that a module passes on, which API Extractor leaves out. */
 function passedOn(folder: string, module: string): readonly ApiName[] {
   const files = readdirSync(folder).filter((name) => name.endsWith('.d.ts'));
@@ -70,6 +105,7 @@ function passedOn(folder: string, module: string): readonly ApiName[] {
       ([, list = '', from]) =>
         list.split(',').map((listed) => ({
           module,
+          isPublic: true,
           name: listed.replace('type ', '').trim(),
           declaration: `export {${listed.trimEnd()} } from '${from}';`,
           members: [],
@@ -116,7 +152,7 @@ export function extractApi(folder: string): readonly ApiName[] {
           },
         },
         apiReport: { enabled: false },
-        docModel: { enabled: true, apiJsonFilePath: model },
+        docModel: { enabled: true, apiJsonFilePath: model, includeForgottenExports: true },
         dtsRollup: { enabled: false },
         tsdocMetadata: { enabled: false },
       },
@@ -132,19 +168,21 @@ export function extractApi(folder: string): readonly ApiName[] {
     });
     if (wrong.size > 0) throw new Error(`The declarations in ${folder}: ${[...wrong].join('; ')}`);
     const made = JSON.parse(readFileSync(model, 'utf8')) as ModelItem;
-    const namesOf = (module: string, { members = [] }: ModelItem): readonly ApiName[] =>
-      members.map((item) => ({
-        module,
-        name: item.name,
-        declaration: declarationOf(item),
-        members: (item.members ?? []).map(toMember),
-        docs: textOf(item.docComment),
-      }));
     const read = made.members?.[0]?.members ?? [];
-    return modules.flatMap(([module, path], index) => [
-      ...read.filter(({ name }) => name === `m${index}`).flatMap((item) => namesOf(module, item)),
-      ...passedOn(join(folder, path), module),
-    ]);
+    const published = modules.map(([module], index) => {
+      const { members = [] } = read.find(({ name }) => name === `m${index}`) ?? {};
+      return members.map((item) => toName(module, item, true));
+    });
+    const publicNames = new Set(published.flat().map(({ name }) => name));
+    const types = new Map(
+      read
+        .filter(({ name, kind }) => /^(Interface|TypeAlias)$/.test(kind) && !publicNames.has(name))
+        .map((item) => [item.name, item]),
+    );
+    return modules.flatMap(([module, path], index) => {
+      const names = published[index] ?? [];
+      return [...names, ...passedOn(join(folder, path), module), ...usedBy(module, names, types)];
+    });
   } finally {
     for (const path of [entry, model]) rmSync(path, { force: true });
   }

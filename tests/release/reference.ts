@@ -23,11 +23,21 @@ function codeOf({ declaration, members }: ApiName): string {
   return ['```ts', ...lines, '```'].join('\n');
 }
 
-const pageOf = (packageName: string, module: string, names: readonly ApiName[]): string =>
-  [
+const sectionOf = (name: ApiName, level: '##' | '###'): string =>
+  [`${level} ${name.name}`, codeOf(name), paragraphOf(name.docs)].filter(Boolean).join('\n\n');
+
+function pageOf(packageName: string, module: string, names: readonly ApiName[]): string {
+  const [named, used] = [names.filter((one) => one.isPublic), names.filter((one) => !one.isPublic)];
+  return [
     `# ${packageName}/${module}`,
-    ...names.map((name) => [`## ${name.name}`, codeOf(name), paragraphOf(name.docs)].join('\n\n')),
+    ...named.map((name) => sectionOf(name, '##')),
+    ...(used.length > 0 ? ['## Types that these use', usedIntroduction] : []),
+    ...used.map((name) => sectionOf(name, '###')),
   ].join('\n\n');
+}
+
+const usedIntroduction =
+  'They have no name to import: `Parameters<typeof f>` gives what a function `f` takes, by position.';
 
 const indexOf = (packageName: string, byModule: ReadonlyMap<string, readonly ApiName[]>) =>
   [
@@ -39,14 +49,16 @@ const indexOf = (packageName: string, byModule: ReadonlyMap<string, readonly Api
     '| Module | Names |',
     '|---|---|',
     ...[...byModule].map(([module, names]) => {
-      const links = names.map(({ name }) => `[${name}](${module}.md#${name.toLowerCase()})`);
+      const named = names.filter(({ isPublic }) => isPublic);
+      const links = named.map(({ name }) => `[${name}](${module}.md#${name.toLowerCase()})`);
       return `| [${module}](${module}.md) | ${links.join(', ')} |`;
     }),
   ].join('\n');
 
 /**
  * Writes the reference of a built package to its folder `api`: a page for each module, a list of them, and `names.json` to
- * compare versions with. Returns how many names it has. Throws for a name or a member of an interface without a docstring.
+ * compare versions with. Returns how many public names it has. Throws for a name, a type that a declaration uses or a member
+ * of an interface without a docstring.
  */
 export function writeReference(folder: string, packageName: string): number {
   const names = extractApi(folder);
@@ -64,5 +76,5 @@ export function writeReference(folder: string, packageName: string): number {
     writeFileSync(join(target, `${module}.md`), `${pageOf(packageName, module, own)}\n`);
   writeFileSync(join(target, 'README.md'), `${indexOf(packageName, byModule)}\n`);
   writeFileSync(join(target, 'names.json'), `${JSON.stringify(snapshotOf(names), null, 1)}\n`);
-  return names.length;
+  return names.filter(({ isPublic }) => isPublic).length;
 }

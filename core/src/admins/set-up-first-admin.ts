@@ -25,6 +25,7 @@ import type { AdminStore, Appointment, SetupClosedError, SetupTokenStore } from 
 
 /** The set-up token is wrong. */
 interface SetupTokenError {
+  /** Nothing was created; the token stays valid. */
   readonly kind: 'setup_token_wrong';
 }
 

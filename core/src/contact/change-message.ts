@@ -23,7 +23,9 @@ export interface ChangeMessagePorts {
 
 /** The message that an admin changes, and the request that it came in. */
 interface MessageRequest {
+  /** Of the message. */
   readonly id: string;
+  /** For the security log. */
   readonly context: RequestContext;
 }
 

@@ -29,6 +29,7 @@ export interface ReplyPause extends Pause {
   readonly endsAt: EpochMs;
 }
 
+/** A date of a pause. */
 type PauseField = keyof Pause;
 
 /** Why a date of a pause is rejected. `too_long`: more than `longestPauseDays` days. */

@@ -33,6 +33,7 @@ export interface EbookUpload {
 
 /** The file needs a password. */
 interface PdfLockedError {
+  /** The active e-book stays as it is. */
   readonly kind: 'pdf_locked';
 }
 

@@ -36,7 +36,9 @@ export type CoachLanguage = (typeof coachLanguages)[number];
 
 /** A diploma or certificate of the coach. */
 interface Training {
+  /** What was awarded. */
   readonly title: string;
+  /** Who awarded it. */
   readonly school: string;
   /** The year in which it was awarded. */
   readonly year: number;

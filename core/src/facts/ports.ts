@@ -66,11 +66,13 @@ export interface FactsStore {
 
 /** The bytes are not a readable picture in JPEG, PNG, WebP or AVIF. */
 interface NotAnImageError {
+  /** Nothing was stored. */
   readonly kind: 'not_an_image';
 }
 
 /** The picture has too few pixels for a portrait, or more than are decoded. */
 interface ImageSizeError {
+  /** Which of the two limits. */
   readonly kind: 'image_too_small' | 'image_too_large';
   /** The least width and height, or the most pixels in millions. */
   readonly limit: number;

@@ -59,6 +59,7 @@ export interface CallbackQuery {
   readonly language: Language;
 }
 
+/** The ports for finishing a sign-in at an OpenID provider. */
 type FinishCallbackPorts = FinishFlowPorts & { readonly oidc: OidcClient };
 
 /** Takes the flow of a state; rejects one that another browser started. Source: docs/security.md#FD-1. */

@@ -49,6 +49,7 @@ export interface SsoResponse {
   readonly context: RequestContext;
 }
 
+/** The ports for finishing a sign-in at a SAML provider. */
 type FinishSsoPorts = FinishFlowPorts & { readonly saml: SamlServiceProvider };
 
 /**

@@ -44,6 +44,7 @@ export interface IdTokenRequest {
   readonly context: RequestContext;
 }
 
+/** The ports for signing in with an ID token. */
 type IdTokenPorts = AccountPorts & { readonly oidc: OidcClient };
 
 /**

@@ -40,7 +40,9 @@ export interface AnnounceLaunchPorts extends ReleaseLaunchesPorts {
 
 /** A launch as an admin names it. */
 interface LaunchRequest {
+  /** Of the program that is launched, or of another waiting list. */
   readonly programId: string;
+  /** For the security log. */
   readonly context: RequestContext;
 }
 

@@ -17,7 +17,9 @@ export interface InterestLinks {
 
 /** A launch mail with the digest of its unsubscribe token. */
 interface LaunchMail {
+  /** Ready to be queued. */
   readonly mail: Mail;
+  /** Under which the token of its link is stored. */
   readonly unsubscribeDigest: string;
 }
 

@@ -50,10 +50,15 @@ export type UpdateUserError =
 
 /** The changes to an account; absent fields stay as they are. */
 interface UserChange {
+  /** As typed; it becomes the address once both addresses have confirmed it. */
   readonly email?: string | undefined;
+  /** As typed; it becomes the number once a code sent to it was entered. */
   readonly phone?: string | undefined;
+  /** As typed. */
   readonly password?: string | undefined;
+  /** The code of `reauthenticate`, which a new password in an older session needs. */
   readonly nonce?: string | undefined;
+  /** Metadata; `null` removes a key. */
   readonly data?: JsonObject | undefined;
 }
 

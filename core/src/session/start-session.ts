@@ -47,9 +47,13 @@ export interface StartSessionPorts {
 
 /** A session and the data for its tokens; `secret` is the active secret of the chain. */
 interface Grant {
+  /** The account that is signed in. */
   readonly user: User;
+  /** As it is stored. */
   readonly session: Session;
+  /** Part of the refresh token. */
   readonly secret: string;
+  /** When the access token is issued. */
   readonly now: EpochMs;
 }
 

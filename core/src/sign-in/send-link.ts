@@ -19,6 +19,7 @@ import type { LinkRequest } from './settings.ts';
 export type SendLinkPorts = IssueTokenPorts &
   Omit<SecurityLogPorts, 'reportLostEvent'> & { readonly messenger: AuthMessenger };
 
+/** The mails that have a link. */
 type LinkMessageKind = Extract<AuthMessage, { readonly link: MessageLink }>['kind'];
 
 /** A message with a link and a code, and what they are for. */

@@ -11,8 +11,11 @@ export type TestimonialCategory = Exclude<TestimonialFilter, 'all'>;
 
 /** What a client says, in one language: who, what came of it, and the quote. */
 interface TestimonialWords {
+  /** As the client wants to be named. */
   readonly name: string;
+  /** In a few words. */
   readonly result: string;
+  /** The quote. */
   readonly text: string;
 }
 

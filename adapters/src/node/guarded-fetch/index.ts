@@ -6,8 +6,11 @@ const maxBytes = 1024 * 1024;
 
 /** The subset of `RequestInit` that these calls use. */
 interface GuardedRequest {
+  /** GET, if absent. */
   readonly method?: string | undefined;
+  /** The header fields to send. */
   readonly headers?: Readonly<Record<string, string>> | Headers | undefined;
+  /** What to send. */
   readonly body?:
     | string
     | Uint8Array
@@ -16,6 +19,7 @@ interface GuardedRequest {
     | URLSearchParams
     | null
     | undefined;
+  /** Ends the call before its time is over. */
   readonly signal?: AbortSignal | null | undefined;
 }
 
