@@ -3,6 +3,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import {
   openPostgres,
   type PostgresClock,
+  type PostgresDatabase,
   postgresClock,
   postgresLocks,
   postgresUserStore,
@@ -240,5 +241,29 @@ describe('clock', () => {
     // The reading of the clock took part of a round trip.
     expect(said).toBeGreaterThan(Number(before?.at) - 1000);
     expect(said).toBeLessThan(Number(after?.at) + 1000);
+  });
+
+  test('is not moved by a reading that waited for the database', async () => {
+    const database = await opened(await newSchema());
+    vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval', 'performance'] });
+    onTestFinished(() => void vi.useRealTimers());
+    let isHeld = false;
+    let readings = 0;
+    const held: PostgresDatabase = {
+      ...database,
+      run: async (statement) => {
+        if (isHeld) vi.advanceTimersByTime(8_000);
+        const read = await database.run(statement);
+        readings += 1;
+        return read;
+      },
+    };
+    const followed = await postgresClock(held);
+    onTestFinished(followed.stop);
+    const before = followed.now() - performance.now();
+    isHeld = true;
+    vi.advanceTimersByTime(30_000);
+    await vi.waitFor(() => expect(readings).toBeGreaterThan(1));
+    expect(followed.now() - performance.now()).toBeCloseTo(before, -1);
   });
 });

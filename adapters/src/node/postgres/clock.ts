@@ -4,6 +4,8 @@ import { type None, prepared } from './statement.ts';
 
 /** How often the clock of the database is asked, in milliseconds. Quartz drifts by less than a millisecond in that time. */
 const askedEveryMs = 30_000;
+/** A reading that took longer, as when it waited for a connection, says too little about the time, in milliseconds. */
+const longestReadingMs = 500;
 
 const ask = prepared<None, { at: number }>(
   'SELECT (extract(epoch FROM clock_timestamp()) * 1000)::float8 AS at',
@@ -21,19 +23,20 @@ export interface PostgresClock extends Clock {
  * when it cannot be asked at first. Source: docs/security.md#DR-10.
  */
 export async function postgresClock(database: PostgresDatabase): Promise<PostgresClock> {
-  let ahead = 0;
+  let ahead: number | undefined;
   const measure = async () => {
     const before = performance.now();
     const row = await ask.get(database, {});
     const after = performance.now();
+    if (!row || (ahead !== undefined && after - before > longestReadingMs)) return;
     // The database read its clock somewhere between.
-    if (row) ahead = row.at - (before + after) / 2;
+    ahead = row.at - (before + after) / 2;
   };
   await measure();
   const timer = setInterval(() => void measure().catch(() => undefined), askedEveryMs);
   timer.unref();
   return {
-    now: () => Math.round(performance.now() + ahead),
+    now: () => Math.round(performance.now() + (ahead ?? 0)),
     stop: () => clearInterval(timer),
   };
 }
