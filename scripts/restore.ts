@@ -23,6 +23,11 @@ await runCommand({
     });
     const restored = await withProgress('Checking and restoring the backup', restoring);
     if (restored.isErr()) throw new CommandError(restoreErrorText(restored.error, path, config));
-    console.log(`${config.dataDirectory} is as it was at ${restored.value.createdAt}`);
+    const { dataDirectory, databaseUrl } = config;
+    const isAsItWas =
+      databaseUrl === undefined
+        ? 'is as it was'
+        : 'and the database of DATABASE_URL are as they were';
+    console.log(`${dataDirectory} ${isAsItWas} at ${restored.value.createdAt}`);
   },
 });

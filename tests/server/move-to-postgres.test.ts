@@ -184,6 +184,7 @@ test('an archive of SQLite restores into PostgreSQL, and only where nothing is',
   const env = { DATA_DIR: target, DATABASE_URL: url };
   const restored = await runCommandLine(['restore', archive], env);
   expect(restored).toMatchObject({ status: 0, error: '' });
+  expect(restored.out).toContain('and the database of DATABASE_URL are as they were at');
   expect(readdirSync(target).filter((name) => !name.startsWith('server.lock'))).toEqual([
     'keys',
     'outbox',
