@@ -28,8 +28,8 @@ export const scalingOptions = {
 } as const;
 
 const factors = [1, 10, 100, 1000];
-/** Connections that the pool of one process opens at most. */
-const poolSize = 10;
+/** Connections that one process opens at most: its pool, and one for the locks of sign-ins. */
+const connectionsEach = 11;
 /** Long enough for a steady state, and computed within a second. */
 const simulatedRequests = 200_000;
 
@@ -77,12 +77,12 @@ function need(factor: number, hasCdn: boolean, assumed: Assumptions) {
     p99WaitMs: simulated.p99WaitMs,
     databaseCores: serversFor(perSecond, mean.databaseMs, busy),
     databaseUtilisation: (perSecond * mean.databaseMs) / 1000,
-    connections: processes * poolSize,
+    connections: processes * connectionsEach,
   };
 }
 
 const legend = `The busiest hour. Processes have a core each. Waits are milliseconds for a processor: one queue for all processes
-(M/M/c), and simulated with a queue for each of them, as behind a round-robin proxy. Connections are those that full pools open.`;
+(M/M/c), and simulated with a queue for each of them, as behind a round-robin proxy. Connections are those that busy processes open.`;
 
 /** Prints what the factors need. */
 export async function printScaling(
