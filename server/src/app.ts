@@ -109,10 +109,15 @@ export async function buildApp(
   app.addHook('onClose', async () => live.close());
   const { portrait } = live.current().manifest;
   if (portrait) config.liveFacts.usePortrait(portrait);
-  const { revision: shownRevision } = await ports.pageState();
+  const stateAtStart = await ports.pageState();
   const shownId = await showStoredFacts(ports.facts, config.liveFacts);
   const catchUp = (revision: string) => follower.catchUp(revision);
-  const pages = createPages(live, config, { readState: ports.pageState, catchUp }, ports.clock);
+  const pages = createPages(
+    live,
+    config,
+    { readState: ports.pageState, stateAtStart, catchUp },
+    ports.clock,
+  );
   // A site that is given is a development server's, which keeps no page, or a test's, which reads a few.
   if (!options.site) renderAhead(app, pages);
   const follower = followFacts(ports.facts, config.liveFacts, {
@@ -124,7 +129,7 @@ export async function buildApp(
     publish: pages.publish,
     log: app.log,
     shownId,
-    shownRevision,
+    shownRevision: stateAtStart.revision,
   });
   app.addHook('onReady', async () => {
     const stop = follower.start();

@@ -24,10 +24,11 @@ test('a search beyond the budget gets the page from memory', async () => {
   const config = readConfig({ DATA_DIR: tmpdir() })._unsafeUnwrap();
   const files = await openSiteFiles();
   let left = 1;
+  const stateAtStart = { ebook: undefined, revision: '' };
   const pages = createPages(
     fixedSite(files),
     config,
-    { readState: async () => ({ ebook: undefined, revision: '' }), catchUp: () => undefined },
+    { readState: async () => stateAtStart, stateAtStart, catchUp: () => undefined },
     { now: () => 0 },
     () => left-- > 0,
   );

@@ -9,8 +9,10 @@ import { sharedSite } from '../support/shared-server.ts';
 const { site } = await sharedSite();
 const config = readConfig({ DATA_DIR: tmpdir() })._unsafeUnwrap();
 
+const stateAtStart = { ebook: undefined, revision: '' };
 const database = {
-  readState: async () => ({ ebook: undefined, revision: '' }),
+  readState: async () => stateAtStart,
+  stateAtStart,
   catchUp: () => undefined,
 };
 

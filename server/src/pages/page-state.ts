@@ -11,19 +11,18 @@ export interface PageState {
 
 /**
  * Reads the state. Calls in one turn of the event loop share one read; while the database is away, or does not
- * answer in time, they get the last state that is known.
+ * answer in time, they get the last state that is `known`.
  */
-export function sharedState(read: () => Promise<PageState>): () => Promise<PageState> {
+export function sharedState(
+  read: () => Promise<PageState>,
+  known: PageState,
+): () => Promise<PageState> {
   let asked: Promise<PageState> | undefined;
-  let known: PageState | undefined;
+  let last = known;
 
   async function readKnown(): Promise<PageState> {
-    try {
-      known = await inTime(read());
-    } catch (error) {
-      if (!known) throw error;
-    }
-    return known;
+    last = await inTime(read()).catch(() => last);
+    return last;
   }
 
   return () => {

@@ -64,6 +64,8 @@ const minuteOf = (now: EpochMs) => Math.floor(now / minuteMs) * minuteMs;
 /** What pages ask of the database before each response. */
 export interface FromDatabase {
   readonly readState: () => Promise<PageState>;
+  /** The state at the start. */
+  readonly stateAtStart: PageState;
   /** Resolves once the pages show the facts of a revision, as far as they can be shown; undefined if they do. */
   readonly catchUp: (revision: string) => Promise<unknown> | undefined;
 }
@@ -75,7 +77,7 @@ export interface FromDatabase {
 export function createPages(
   live: LiveSite,
   config: Config,
-  { readState, catchUp }: FromDatabase,
+  { readState, stateAtStart, catchUp }: FromDatabase,
   clock: Clock,
   mayRender: () => boolean = renderBudget(60, 20),
 ): Pages {
@@ -116,7 +118,7 @@ export function createPages(
       keptFor = summary;
     }
     return state;
-  });
+  }, stateAtStart);
 
   /** The active e-book, once the pages show the facts that any process saved. */
   async function current(): Promise<EbookSummary | undefined> {
