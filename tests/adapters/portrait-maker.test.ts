@@ -72,6 +72,17 @@ describe('a portrait', () => {
     expect((await make(sample))._unsafeUnwrap().key).toBe(portrait.key);
   });
 
+  test.each([
+    [1500, 1000],
+    [1000, 1500],
+  ])('of %i by %i pixels fills a square of each width', async (width, height) => {
+    const portrait = (await make(await plain(width, height).toBuffer()))._unsafeUnwrap();
+    for (const { width: square, bytes } of portrait.files) {
+      const read = await sharp(bytes).metadata();
+      expect(Math.min(read.width, read.height)).toBe(square);
+    }
+  });
+
   test('is upright, and keeps nothing of the metadata', async () => {
     expect((await sharp(turned).metadata()).exif).toBeDefined();
     const portrait = (await make(turned))._unsafeUnwrap();

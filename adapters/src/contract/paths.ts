@@ -4,7 +4,7 @@ export const publicEbookPath = '/storage/v1/object/public/ebook/free-guide.pdf';
 /** The active e-book as an attachment. */
 export const publicEbookDownloadPath = `${publicEbookPath}?download`;
 
-/** Widths of the stored portrait, in pixels: an avatar, and the two of a page. */
+/** Pixels of the shorter side of the stored portrait: an avatar, and the two of a page. */
 export const portraitWidths = [96, 480, 960] as const;
 
 /** Formats of the stored portrait: the small one, and the one that every browser and mail client reads. */

@@ -22,7 +22,7 @@ export type ImageFormat = 'avif' | 'jpg';
 
 /** One size of a portrait, ready to serve. */
 export interface PortraitFile {
-  /** Width in pixels. */
+  /** Pixels of the shorter side, or of the picture where it has fewer. */
   readonly width: number;
   /** The encoding of the bytes. */
   readonly format: ImageFormat;

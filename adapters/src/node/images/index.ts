@@ -19,7 +19,7 @@ const leastPixels = 480;
 const mostMegapixels = 50;
 
 /** Part of each key, so that other settings give other URLs. */
-const settings = 'v1';
+const settings = 'v2';
 
 async function collect(
   bytes: AsyncIterable<Uint8Array>,
@@ -40,7 +40,9 @@ async function sizesOf(picture: Sharp): Promise<readonly PortraitFile[]> {
   const files: PortraitFile[] = [];
   // One after the other: a server has other work for its processors.
   for (const width of portraitWidths) {
-    const sized = picture.clone().resize({ width, withoutEnlargement: true });
+    // Its shorter side, as pages show it in a circle: of a wide picture, a width would leave too few rows for that.
+    const size = { width, height: width, fit: 'outside', withoutEnlargement: true } as const;
+    const sized = picture.clone().resize(size);
     const avif = await sized.clone().avif({ quality: 55, effort: 4 }).toBuffer();
     const jpg = await sized.clone().jpeg({ quality: 80, mozjpeg: true }).toBuffer();
     files.push({ width, format: 'avif', bytes: avif }, { width, format: 'jpg', bytes: jpg });
