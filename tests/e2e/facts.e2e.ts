@@ -40,6 +40,8 @@ test('an admin changes name, price and portrait, then takes a holiday, and visit
   await button('save').click();
   await expect(field('phone')).toHaveAccessibleDescription(say('reasons.not_a_phone'));
   await expect(field('phone')).toHaveValue('call me');
+  // The sign and its text on one line.
+  await expect(block.locator('.field .err')).toHaveCSS('display', 'flex');
   await expect(field('phone')).toBeFocused();
   await expectAccessible();
   await field('phone').fill('+32 470 12 34 56');
