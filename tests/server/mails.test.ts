@@ -107,13 +107,15 @@ test('a reminder names who waits and until when, the subject in the singular for
   expect(soon.html).not.toMatch(/<b>/);
   const late = contactMails(config).forReminder('l', 'late', [due, due], 2);
   expect(late.subject).toBe('2 berichten wachten te lang op je antwoord');
+  expect(late.text).toMatch(/Beloofd tegen .*\n\nBeloofd tegen /);
   expect(links(late.text)).toEqual([`${config.publicUrl}/admin`]);
 });
 
 test('a bundle lists its messages and leads to the inbox', () => {
   const mail = contactMails(config).forBundle('b', [message, { ...message, id: 'c' }], 2);
   expect(mail.subject).toBe('2 nieuwe berichten');
-  expect(mail.text.match(/ann@example\.com/g)).toHaveLength(2);
+  const said = mail.text.split('\n\n').filter((paragraph) => paragraph.includes('ann@example.com'));
+  expect(said).toHaveLength(2);
   expect(links(mail.text)).toEqual([`${config.publicUrl}/admin`]);
 });
 

@@ -79,7 +79,7 @@ export function contactMails({ site, contactTo, publicUrl }: Config): MessageMai
           subject: texts.subject,
           preheader: texts.preheader,
           paragraphs: [texts.paragraph],
-          quote: messages.map(toLine).join('\n'),
+          quote: messages.map(toLine).join('\n\n'),
           action: { label: texts.action, url: inbox },
         }),
       };
@@ -96,7 +96,7 @@ export function contactMails({ site, contactTo, publicUrl }: Config): MessageMai
           preheader: texts.preheader,
           subject: fill(subject, { count: String(count) }),
           paragraphs: [texts.paragraph],
-          quote: due.map(toDueLine(line)).join('\n'),
+          quote: due.map(toDueLine(line)).join('\n\n'),
           action: { label: texts.action, url: inbox },
         }),
       };
