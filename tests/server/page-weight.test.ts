@@ -27,10 +27,13 @@ async function sampleData(): Promise<string> {
   return dataDirectory;
 }
 
-const { site, server } = await sharedSite();
+/** The address is in every page, whose compressed size depends on its digits: up to 60 bytes with a port by chance. */
+const env = { PUBLIC_URL: 'http://localhost:3000' };
+
+const { site, server } = await sharedSite({ env });
 
 /** The site with everything a page can show: a guide, and the sample facts with their marks. */
-const full = await sharedServer({ site, dataDirectory: await sampleData() });
+const full = await sharedServer({ env, site, dataDirectory: await sampleData() });
 
 const sent = (text: string) => brotliCompressSync(text).length;
 

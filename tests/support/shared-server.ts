@@ -10,9 +10,9 @@ export async function sharedServer(options?: TestServerOptions): Promise<TestSer
 }
 
 /** A shared server with the built pages; `get` follows no redirect. */
-export async function sharedSite() {
+export async function sharedSite(options: TestServerOptions = {}) {
   const site = await openSiteFiles();
-  const server = await sharedServer({ site });
+  const server = await sharedServer({ ...options, site });
   const get = (path: string, init: RequestInit = {}) =>
     fetch(server.url + path, { redirect: 'manual', ...init });
   return { site, locations: site.prerender.locations, server, get };
