@@ -243,6 +243,20 @@ test('no mail is taken twice, and none is forgotten', async () => {
   expect(ids.length + rest.length).toBe(60);
 });
 
+test('clean-ups of several processes at once remove each expired row once, and no other', async () => {
+  const [one, other] = await twoProcesses();
+  const add = prepared<{ count: number; expiresAt: number }>(
+    `INSERT INTO attempts SELECT decode(md5(:expiresAt || ' ' || n), 'hex'), '[]', :expiresAt::bigint
+     FROM generate_series(1, :count::integer) AS n`,
+  );
+  await add.run(one, { count: 2600, expiresAt: 5 });
+  await add.run(one, { count: 30, expiresAt: 50 });
+  const stores = [postgresAttemptStore(one), postgresAttemptStore(other)] as const;
+  const removed = await byTurns(stores, 8, (store) => store.sweep(10));
+  expect(removed.reduce((sum, count) => sum + count, 0)).toBe(2600);
+  expect(await stores[0].sweep(100)).toBe(30);
+});
+
 test('of messages at once no more are mailed than allowed, and bundles count each of the others once', async () => {
   const processes = await twoProcesses();
   const queue = postgresMailQueue(processes[0]);
