@@ -67,7 +67,7 @@ the load event, and until the first input; inline script; fonts and images; scri
 started (KB); layout shift with late fonts; ms from a tap on menu and cookie button, 0.3 s after the first paint on a
 phone 4 times as slow, to its effect in the document and to the frame that shows it; the same for a bare page with one
 button and one dialog, in turns with the page, which is what this machine takes at the moment. Goals: ratio 1.25, under
-14 KB where the text allows, 1 request, 4 KB of script, 1.5 KB inline, 105 KB of app, no shift, 50 ms to the effect.`;
+17 KB, 1 request, 4 KB of script, 1.5 KB inline, 125 KB of app, no shift, 50 ms to the effect.`;
 
 const scoreHead = [
   'page',

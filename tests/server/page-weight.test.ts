@@ -6,6 +6,8 @@ import { join } from 'node:path';
 import { brotliCompressSync } from 'node:zlib';
 import { readConfig } from '@coachsite/server/config';
 import { openSamples } from '@coachsite/server/samples';
+import { siteFonts } from '@coachsite/ui/site-build/fonts';
+import { Window } from 'happy-dom';
 import { describe, expect, test } from 'vitest';
 import { sharedServer, sharedSite } from '../support/shared-server.ts';
 
@@ -34,6 +36,9 @@ const { site, server } = await sharedSite({ env });
 
 /** The site with everything a page can show: a guide, and the sample facts with their marks. */
 const full = await sharedServer({ env, site, dataDirectory: await sampleData() });
+
+const [usual] = siteFonts;
+const { DOMParser } = new Window();
 
 const sent = (text: string) => brotliCompressSync(text).length;
 
@@ -64,6 +69,14 @@ describe.each(documents)('%s in %s', (path, language) => {
     const floor = html.replaceAll(/<script\b[^>]*>[\s\S]*?<\/script>/g, '');
     expect(sent(html) / sent(floor)).toBeLessThanOrEqual(floorRatioMax);
     expect(html).not.toMatch(/<script[^>]* src=|<link rel="(?:stylesheet|preload|modulepreload)"/);
+  });
+
+  test('has no character for which a browser fetches a third font file', async () => {
+    const html = await (await fetch(`${full.url}${path}?lang=${language}`)).text();
+    const { body } = new DOMParser().parseFromString(html, 'text/html');
+    for (const code of body.querySelectorAll('script, style')) code.remove();
+    const characters = [...new Set(body.textContent)].filter((one) => one > ' ');
+    expect(characters.filter((one) => !usual?.characters.includes(one))).toEqual([]);
   });
 
   test.each([

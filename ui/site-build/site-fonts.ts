@@ -15,8 +15,8 @@ export const fontCharacters: string = [
 
 const letters = range(0x61, 0x7a) + range(0x41, 0x5a) + range(0x30, 0x39);
 
-/** What nearly every page needs in Archivo. A page with another character fetches the file with the others too. */
-const usualCharacters = `${letters} \u00a0!%()+,-./:;?@©·éë–’€`;
+/** What the public pages need. A page with another character fetches a file with the others too. */
+const usualCharacters = `${letters} \u00a0!%&'()*+,-./:;?@_©·×½¼èéêëïö–‘’“”€`;
 
 const otherCharacters = [...fontCharacters]
   .filter((one) => !usualCharacters.includes(one))
@@ -39,21 +39,23 @@ const archivo = {
   weight: { min: 400, max: 900 },
 };
 
+const literata = {
+  source: '@fontsource-variable/literata/files/literata-latin-wght-normal.woff2',
+  features: ['kern', 'liga'],
+  weight: 400,
+};
+
+/** Of each font the usual characters and then the others. */
 export const siteFonts: readonly SiteFont[] = [
   { ...archivo, path: join(folder, 'archivo.woff2'), characters: usualCharacters },
   { ...archivo, path: join(folder, 'archivo-more.woff2'), characters: otherCharacters },
-  {
-    source: '@fontsource-variable/literata/files/literata-latin-wght-normal.woff2',
-    path: join(folder, 'literata.woff2'),
-    characters: fontCharacters,
-    features: ['kern', 'liga'],
-    weight: 400,
-  },
+  { ...literata, path: join(folder, 'literata.woff2'), characters: usualCharacters },
+  { ...literata, path: join(folder, 'literata-more.woff2'), characters: otherCharacters },
 ];
 
 const hexOf = (point: number) => point.toString(16).toUpperCase();
 
-/** The `unicode-range` of `archivo-more.woff2`: as few ranges as hold all its characters and no usual one. */
+/** The `unicode-range` of the files with the other characters: as few ranges as hold all its characters and no usual one. */
 export function otherRanges(): string {
   const pointsOf = (text: string) => [...text].map((one) => one.codePointAt(0) as number);
   const usual = pointsOf(usualCharacters);
