@@ -47,7 +47,11 @@ async function readPassword(): Promise<string> {
 function create(email: string): Promise<void> {
   return withPorts(async (ports, config) => {
     const password = await readPassword();
-    const added = await addAdmin(ports, config.site.name, { email, password, context });
+    const added = await addAdmin(
+      ports,
+      { siteName: config.site.name },
+      { email, password, context },
+    );
     if (added.isErr()) throw explain(added.error);
     const { user, existed } = added.value;
     // The set-up link is no longer needed.

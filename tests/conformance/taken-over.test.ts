@@ -60,7 +60,7 @@ function once(
 /** The coach takes the account of this address over. */
 async function takeOver(email: string, on: TestServer = server) {
   const owner = { email, password: otherPassword, context };
-  (await addAdmin(on.ports, on.config.site.name, owner))._unsafeUnwrap();
+  (await addAdmin(on.ports, { siteName: on.config.site.name }, owner))._unsafeUnwrap();
 }
 
 /** Expects nothing but the account that the coach has made. */

@@ -24,7 +24,7 @@ test('the first admin is set up once, with the token of the operator', async () 
   expect(token).toMatch(/^[\w-]{32}$/);
   expect(await openSetup(site.ports)).toBe(token);
   const setUp = (given: string, chosen = password) =>
-    setUpFirstAdmin(site.ports, siteName, { email, password: chosen, token: given, context });
+    setUpFirstAdmin(site.ports, settings, { email, password: chosen, token: given, context });
   expect((await setUp('wrong'))._unsafeUnwrapErr().kind).toBe('setup_token_wrong');
   expect((await setUp(token, 'short'))._unsafeUnwrapErr().kind).toBe('weak_password');
   const { user, existed } = (await setUp(token))._unsafeUnwrap();
@@ -39,7 +39,7 @@ test('ten wrong tokens of one address end its tries for a while, and the right o
   const site = memberSite();
   const token = (await openSetup(site.ports)) ?? '';
   const setUp = (given: string, ip = '192.0.2.1') =>
-    setUpFirstAdmin(site.ports, siteName, {
+    setUpFirstAdmin(site.ports, settings, {
       email,
       password,
       token: given,
@@ -55,15 +55,15 @@ test('an account with the address of the admin is taken over, and nothing of it 
   const { user } = await site.member(email);
   for (let i = 0; i < 5; i += 1) await site.signIn(email, 'wrong');
   const fresh = { email, password: 'Another-1!duin', context };
-  const added = (await addAdmin(site.ports, siteName, fresh))._unsafeUnwrap();
+  const added = (await addAdmin(site.ports, settings, fresh))._unsafeUnwrap();
   expect(added).toMatchObject({ user: { id: user.id }, existed: true, wasAdmin: false });
   expect((await site.signIn(email)).isErr()).toBe(true);
   expect((await site.signIn(email, 'Another-1!duin')).isOk()).toBe(true);
-  expect((await addAdmin(site.ports, siteName, fresh))._unsafeUnwrap().wasAdmin).toBe(true);
+  expect((await addAdmin(site.ports, settings, fresh))._unsafeUnwrap().wasAdmin).toBe(true);
   const bad = { ...fresh, email: 'x' };
-  expect((await addAdmin(site.ports, siteName, bad))._unsafeUnwrapErr().kind).toBe('invalid_email');
+  expect((await addAdmin(site.ports, settings, bad))._unsafeUnwrapErr().kind).toBe('invalid_email');
   site.state.hasherFull = true;
-  expect((await addAdmin(site.ports, siteName, fresh))._unsafeUnwrapErr().kind).toBe('overloaded');
+  expect((await addAdmin(site.ports, settings, fresh))._unsafeUnwrapErr().kind).toBe('overloaded');
 });
 
 test('the role is granted, listed and revoked, but not that of the last admin', async () => {
@@ -135,7 +135,7 @@ test('the operator unlocks an account, and an address without one', async () => 
 test('a wrong token is logged with its user agent, and what is no guess is not', async () => {
   const site = memberSite();
   const setUp = (token: string, chosen = password, ip = context.ip) =>
-    setUpFirstAdmin(site.ports, siteName, {
+    setUpFirstAdmin(site.ports, settings, {
       email,
       password: chosen,
       token,
@@ -165,7 +165,7 @@ test('of two set-ups at once one is the first admin, and the other one is refuse
   const token = (await openSetup(site.ports)) ?? '';
   const both = await Promise.all(
     [email, other].map((address) =>
-      setUpFirstAdmin(site.ports, siteName, { email: address, password, token, context }),
+      setUpFirstAdmin(site.ports, settings, { email: address, password, token, context }),
     ),
   );
   expect(both.map((done) => (done.isErr() ? done.error.kind : done.value.user.email))).toEqual([
@@ -182,7 +182,7 @@ test('the first admin takes over an account that a stranger made and locked', as
   for (let i = 0; i < 5; i += 1) await site.signIn(email, 'wrong');
   const token = (await openSetup(site.ports)) ?? '';
   const fresh = { email, password: 'Another-1!duin', token, context };
-  const made = (await setUpFirstAdmin(site.ports, siteName, fresh))._unsafeUnwrap();
+  const made = (await setUpFirstAdmin(site.ports, settings, fresh))._unsafeUnwrap();
   expect(made).toMatchObject({ user: { id: user.id }, existed: true });
   expect(made.user.identities).toMatchObject([{ subject: user.id, data: { sub: user.id, email } }]);
   expect((await site.signIn(email, fresh.password)).isOk()).toBe(true);
@@ -195,7 +195,7 @@ test('a password of an admin is made neither of the address nor of the name of t
     ['kraanvogel@example.com', 'Kraanvogel-1'],
     [email, `${siteName}-2026!`],
   ] as const) {
-    const added = await addAdmin(site.ports, siteName, { email: address, password: weak, context });
+    const added = await addAdmin(site.ports, settings, { email: address, password: weak, context });
     expect(added._unsafeUnwrapErr()).toMatchObject({ kind: 'weak_password', reasons: ['pwned'] });
   }
 });
@@ -204,7 +204,7 @@ test('each change of an admin is logged with what became of the account', async 
   const site = memberSite();
   const { user } = await site.member(email);
   const add = (address: string) =>
-    addAdmin(site.ports, siteName, { email: address, password: 'Another-1!duin', context });
+    addAdmin(site.ports, settings, { email: address, password: 'Another-1!duin', context });
   (await addRole(site.ports, email, context))._unsafeUnwrap();
   await addRole(site.ports, email, context);
   (await add(email))._unsafeUnwrap();

@@ -241,7 +241,7 @@ async function takeOver({ ports }: Site): Promise<User> {
   const before = await ports.users.byEmail(emailOf(email));
   const token = (await openSetup(ports)) ?? '';
   const request = { token, email, password: own, context };
-  const made = await setUpFirstAdmin(ports, settings.siteName, request);
+  const made = await setUpFirstAdmin(ports, settings, request);
   if (before) await cascade(ports, before.id);
   return made._unsafeUnwrap().user;
 }
@@ -351,7 +351,7 @@ test('an account that is being closed stays, with its role, once the operator ma
     const { ports, count } = overtakenAt(site.ports, at, async () => {
       const before = await site.userOf(email);
       const request = { email, password: own, context };
-      (await addAdmin(site.ports, settings.siteName, request))._unsafeUnwrap();
+      (await addAdmin(site.ports, settings, request))._unsafeUnwrap();
       if (before) await cascade(site.ports, before.id);
     });
     await flow?.(ports);

@@ -21,6 +21,7 @@ export {
   type PasswordFeedback,
   type PasswordReason,
   type PasswordRules,
+  type PasswordSettings,
   type PasswordStrength,
   passwordFeedbackText,
   scorePassword,

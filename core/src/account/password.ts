@@ -49,6 +49,14 @@ export interface PasswordRules {
   readonly accepted: readonly string[];
 }
 
+/** How a product judges a new password. */
+export interface PasswordSettings {
+  /** Name of the site; passwords must not be based on it. */
+  readonly siteName: string;
+  /** Its rules; `defaultPasswordRules` if absent. */
+  readonly passwordRules?: PasswordRules | undefined;
+}
+
 /** From 8 characters a password has the point for its length. Source: docs/rules.md#5. */
 const specifiedLength = 8;
 
@@ -79,8 +87,9 @@ const pattern = /123456|password|qwerty|admin/i;
 const threeAlike = /(.)\1\1/su;
 
 /**
- * Scores a password: one point each for its length (8 characters by default), upper case, lower case, digit and special
- * character (neither letter nor digit), minus 2 for a common pattern, never below 0. Source: docs/rules.md#5,
+ * Scores a password by its characters: one point each for its length (8 characters by default), upper case, lower case,
+ * digit and special character (neither letter nor digit), minus 2 for a common pattern, never below 0. `checkNewPassword`
+ * refuses common words too, whatever their score. Source: docs/rules.md#5,
  * docs/rules.md#reading-password.
  */
 export function scorePassword(
@@ -120,7 +129,7 @@ export function passwordFeedbackText(feedback: readonly PasswordFeedback[]): str
 
 /**
  * Checks a new password: strong, neither too short nor too long, neither common nor based on the user's e-mail address or
- * the site's name. It is used exactly as given, never trimmed or truncated.
+ * the site's name. It is used exactly as given, never trimmed or truncated. Errors: `weak_password`.
  * Source: docs/rules.md#5, docs/rules.md#9, docs/security.md#PW-4, docs/security.md#PW-5, docs/security.md#PW-6.
  */
 export function checkNewPassword(

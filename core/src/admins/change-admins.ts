@@ -1,6 +1,7 @@
 import {
   canonicalEmail,
   type PasswordHasher,
+  type PasswordSettings,
   type User,
   type UserStore,
 } from '../account/index.ts';
@@ -49,11 +50,11 @@ export async function addAdmin(
     readonly lockouts: LockoutStore;
     readonly passwords: PasswordHasher;
   },
-  siteName: string,
+  settings: PasswordSettings,
   { context, ...credentials }: AccountCredentials & { readonly context: RequestContext },
 ): Promise<Result<Appointment, ConfirmedAccountError | SetupClosedError>> {
   const now = ports.clock.now();
-  const user = await makeConfirmedAccount(ports, credentials, siteName, now);
+  const user = await makeConfirmedAccount(ports, settings, credentials, now);
   if (user.isErr()) return err(user.error);
   const appointed = await ports.admins.appoint(user.value, false, now);
   // A stranger may have locked the address.

@@ -5,6 +5,7 @@ import {
   type EmailError,
   type OverloadedError,
   type PasswordHasher,
+  type PasswordSettings,
   type User,
   type WeakPasswordError,
 } from '../account/index.ts';
@@ -29,14 +30,14 @@ export type ConfirmedAccountError = EmailError | WeakPasswordError | OverloadedE
  */
 export async function makeConfirmedAccount(
   ports: { readonly passwords: PasswordHasher; readonly ids: Ids },
+  { siteName, passwordRules }: PasswordSettings,
   credentials: AccountCredentials,
-  siteName: string,
   now: EpochMs,
 ): Promise<Result<User, ConfirmedAccountError>> {
   const email = checkEmail(credentials.email);
   if (email.isErr()) return err(email.error);
   const context = { email: email.value, siteName };
-  const password = checkNewPassword(credentials.password, context);
+  const password = checkNewPassword(credentials.password, context, passwordRules);
   if (password.isErr()) return err(password.error);
   const hash = await ports.passwords.hash(password.value);
   if (hash.isErr()) return err(hash.error);

@@ -1,4 +1,4 @@
-import type { PasswordHasher } from '../account/index.ts';
+import type { PasswordHasher, PasswordSettings } from '../account/index.ts';
 import {
   constantTimeEqual,
   type EpochMs,
@@ -99,7 +99,7 @@ async function checkToken(
  */
 export async function setUpFirstAdmin(
   ports: SetupPorts,
-  siteName: string,
+  settings: PasswordSettings,
   { token: given, context, ...credentials }: Setup,
 ): Promise<Result<Appointment, SetupError>> {
   const now = ports.clock.now();
@@ -113,7 +113,7 @@ export async function setUpFirstAdmin(
     }
     return err(token.error);
   }
-  const user = await makeConfirmedAccount(ports, credentials, siteName, now);
+  const user = await makeConfirmedAccount(ports, settings, credentials, now);
   if (user.isErr()) return err(user.error);
   const appointed = await ports.admins.appoint(user.value, true, now);
   if (appointed.isErr()) return err(appointed.error);

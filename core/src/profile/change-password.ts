@@ -2,6 +2,7 @@ import {
   checkNewPassword,
   emailIdentity,
   type OverloadedError,
+  type PasswordSettings,
   providersOf,
   type User,
   type WeakPasswordError,
@@ -48,9 +49,7 @@ export interface NewPassword extends CurrentUser {
 }
 
 /** The settings for changing a password. */
-export interface ChangePasswordSettings {
-  /** Passwords must not be based on it. */
-  readonly siteName: string;
+export interface ChangePasswordSettings extends PasswordSettings {
   /** When wrong nonces lock the account. */
   readonly lockout: LockoutPolicy;
   /** A password change in a session older than this needs a nonce; `undefined`: never. */
@@ -63,8 +62,8 @@ export async function checkPasswordChange(
   settings: ChangePasswordSettings,
   { user, session, password, nonce, context }: NewPassword,
 ): Promise<Result<void, ChangePasswordError>> {
-  const { siteName, reauthAfterMs } = settings;
-  const strong = checkNewPassword(password, { email: user.email ?? '', siteName });
+  const { siteName, passwordRules, reauthAfterMs } = settings;
+  const strong = checkNewPassword(password, { email: user.email ?? '', siteName }, passwordRules);
   if (strong.isErr()) return err(strong.error);
   const ageMs = ports.clock.now() - session.createdAt;
   if (reauthAfterMs === undefined || ageMs <= reauthAfterMs) return ok();

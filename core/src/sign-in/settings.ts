@@ -1,4 +1,4 @@
-import type { PasswordHasher, UserStore } from '../account/index.ts';
+import type { PasswordHasher, PasswordSettings, UserStore } from '../account/index.ts';
 import type { Milliseconds } from '../kernel/index.ts';
 import type { LockoutPolicy, LockoutStore } from '../lockout/index.ts';
 import type {
@@ -13,13 +13,11 @@ import type { SecurityLogPorts } from '../security-log/index.ts';
 import type { SessionSettings, StartSessionPorts } from '../session/index.ts';
 
 /** The settings for sign-up and sign-in. */
-export interface SignInSettings extends SessionSettings, TokenSettings {
+export interface SignInSettings extends SessionSettings, TokenSettings, PasswordSettings {
   /** Whether sign-up is enabled. */
   readonly allowsSignUp: boolean;
   /** New accounts need no confirmation. */
   readonly autoconfirm: boolean;
-  /** Name of the site; passwords must not be based on it. */
-  readonly siteName: string;
   /** When a sign-in by password locks the account. */
   readonly lockout: LockoutPolicy;
   /** Minimum time between two requested messages of one kind to one address; 0 is off. */

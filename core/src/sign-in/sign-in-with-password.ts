@@ -111,8 +111,9 @@ export async function signInWithPassword(
   const granted = await startSession(ports, settings, user, { method: 'password', context });
   if (granted.isErr()) return err({ kind: 'invalid_credentials' });
   logEventInBackground(ports, { actionType: 'auth_success', userId: user.id, context });
-  const { siteName } = settings;
-  const today = checkNewPassword(credentials.password, { email: user.email, siteName });
+  const { siteName, passwordRules } = settings;
+  const about = { email: user.email, siteName };
+  const today = checkNewPassword(credentials.password, about, passwordRules);
   return ok({ granted: granted.value, weakness: today.isErr() ? today.error : undefined });
 }
 

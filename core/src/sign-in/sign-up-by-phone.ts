@@ -90,7 +90,8 @@ export async function signUpByPhone(
   if (!settings.allowsSignUp) return signUpDisabled(ports, context);
   const phone = checkPhone(request.phone);
   if (phone.isErr()) return err(phone.error);
-  const password = checkNewPassword(request.password, { siteName: settings.siteName });
+  const { siteName, passwordRules } = settings;
+  const password = checkNewPassword(request.password, { siteName }, passwordRules);
   if (password.isErr()) {
     const details = { reason: 'weak_password' };
     logEventInBackground(ports, { actionType: 'signup_failure', context, details });

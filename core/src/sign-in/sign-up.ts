@@ -61,7 +61,8 @@ export async function signUp(
   const checked = checkEmail(request.email);
   if (checked.isErr()) return err(checked.error);
   const email = checked.value;
-  const password = checkNewPassword(request.password, { email, siteName: settings.siteName });
+  const { siteName, passwordRules } = settings;
+  const password = checkNewPassword(request.password, { email, siteName }, passwordRules);
   if (password.isErr()) {
     logEventInBackground(ports, {
       actionType: 'signup_failure',

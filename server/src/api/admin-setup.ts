@@ -38,10 +38,14 @@ export function adminSetupRoutes(app: App, ports: Ports, config: Config): void {
     if (validationError) {
       return sendError(request, reply, 'invalid_body', { facts: rejectedFields(validationError) });
     }
-    const made = await setUpFirstAdmin(ports, config.site.name, {
-      ...request.body,
-      context: requestContext(request),
-    });
+    const made = await setUpFirstAdmin(
+      ports,
+      { siteName: config.site.name },
+      {
+        ...request.body,
+        context: requestContext(request),
+      },
+    );
     if (made.isErr()) return sendSiteError(reply, made.error);
     const { user } = made.value;
     return reply

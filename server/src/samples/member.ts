@@ -21,8 +21,9 @@ function randomPassword(ports: SamplePorts): string {
 export async function addMember(ports: SamplePorts, config: Config): Promise<string> {
   if (await ports.users.byEmail(canonicalEmail(email))) return `Member: ${email} is there already`;
   const password = randomPassword(ports);
+  const settings = { siteName: config.site.name };
   const credentials = { email, password };
-  const made = await makeConfirmedAccount(ports, credentials, config.site.name, ports.clock.now());
+  const made = await makeConfirmedAccount(ports, settings, credentials, ports.clock.now());
   if (made.isErr()) return `Member: not made (${made.error.kind})`;
   const stored = await ports.users.create(made.value);
   return stored.isOk()
