@@ -32,7 +32,7 @@ export interface TokenStores {
   readonly tokens: TokenStore;
 }
 
-/** `openStores` returns stores with the users `u` and `v`, whose stamps are 0. */
+/** What a `TokenStore` does; `openStores` returns stores with the users `u` and `v` (`userOf`), whose stamps are 0. */
 export function tokenStoreContract(
   { test, expect }: TestRunner,
   openStores: () => Promise<TokenStores>,
@@ -117,6 +117,26 @@ export function tokenStoreContract(
     expect((await store.takeByCode('a@example.com', slots, any, 1))?.id).toBe('c');
     expect((await store.takeByCode('a@example.com', slots, any, 1))?.id).toBe('a');
     expect(await store.takeByCode('a@example.com', slots, any, 1)).toBeUndefined();
+  });
+
+  test('a code is tried on the tokens of every user with the recipient', async () => {
+    const store = await open();
+    const attempt = (id: string) => store.takeByCode('a@example.com', slots, is(id), 1);
+    await store.issue(token('a'));
+    await store.issue(token('b', { userId: 'v' }));
+    expect((await attempt('b'))?.id).toBe('b');
+    await store.issue(token('b', { userId: 'v' }));
+    for (let miss = 0; miss < maxCodeMisses; miss += 1) await attempt('x');
+    expect([await attempt('a'), await attempt('b')]).toEqual([undefined, undefined]);
+  });
+
+  test('a token stays while its link or its code is valid', async () => {
+    const store = await open();
+    await store.issue(token('a', { linkExpiresAt: 50, codeExpiresAt: 100 }));
+    expect(await store.sweep(99)).toBe(0);
+    expect((await store.takeByCode('a@example.com', slots, is('a'), 99))?.id).toBe('a');
+    await store.issue(token('a', { linkExpiresAt: 50, codeExpiresAt: 100 }));
+    expect(await store.sweep(100)).toBe(1);
   });
 
   test('clearing removes the tokens of a user, sweeping the expired ones', async () => {

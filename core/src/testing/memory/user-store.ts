@@ -2,7 +2,10 @@ import { err, ok } from 'neverthrow';
 import { isSsoUser, type TakenError, type User, type UserStore } from '../../account/index.ts';
 import { byValue } from './by-value.ts';
 
-/** A `UserStore` in memory. */
+/**
+ * A `UserStore` in memory. Sessions, roles and whatever else belongs to a user are in other stores: a user is deleted without
+ * them, and `removeUnused` does not see them.
+ */
 export function memoryUserStore(): UserStore {
   const users = new Map<string, User>();
   const all = () => [...users.values()];
