@@ -13,14 +13,14 @@ async function guess(password: string, now: number): Promise<string> {
   const lockouts = lockoutsInFile(file);
   const reserved = await lockouts.reserve('ann@example.com', defaultLockout, now);
   if (reserved.locked) return `locked for ${reserved.retryAfterMs / 60_000} minutes more`;
-  if (password !== 'Zonnebloem-42!') return `wrong, failure ${reserved.failures}`;
+  if (password !== 'Kraanvogel-7!zee') return `wrong, failure ${reserved.failures}`;
   await lockouts.clear('ann@example.com');
   return 'right';
 }
 
 console.log(await guess('summer', noon)); // wrong, failure 1
-console.log(await guess('Zonnebloem-42!', noon)); // right
+console.log(await guess('Kraanvogel-7!zee', noon)); // right
 for (let failure = 1; failure < 5; failure += 1) await guess('winter', noon);
 console.log(await guess('autumn', noon)); // wrong, failure 5
-console.log(await guess('Zonnebloem-42!', noon + 60_000)); // locked for 14 minutes more
-console.log(await guess('Zonnebloem-42!', noon + 15 * 60_000)); // right
+console.log(await guess('Kraanvogel-7!zee', noon + 60_000)); // locked for 14 minutes more
+console.log(await guess('Kraanvogel-7!zee', noon + 15 * 60_000)); // right

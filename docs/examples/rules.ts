@@ -12,7 +12,7 @@ const minute = 60_000;
 // Errors are values: `Result` of neverthrow.
 console.log(checkEmail(' Ann@Example.com ').unwrapOr('none')); // ann@example.com
 console.log(checkEmail('ann@example').map(String).unwrapOr('not an address')); // not an address
-console.log(scorePassword('Zonnebloem-42!').score); // 5
+console.log(scorePassword('Kraanvogel-7!zee').score); // 5
 console.log(sanitise('<b>Dag</b> javascript:alert(1)')); // bDag/b alert(1)
 
 // Five failures lock an account for fifteen minutes.

@@ -48,7 +48,7 @@ const record = (ports: ManageAccountPorts, { change, ...event }: Change) =>
 
 /**
  * Bans the account of an e-mail address or phone number and deletes its sessions, one-time tokens and authorization
- * codes. Errors: `user_not_found`; `last_admin` unless `force`. Source: docs/contract.md#1,
+ * codes. Returns the account as it was before. Errors: `user_not_found`; `last_admin` unless `force`. Source: docs/contract.md#1,
  * docs/security.md#RB-4.
  */
 export async function banAccount(

@@ -80,7 +80,7 @@ function fieldsOf(raw: string | null): Readonly<Record<string, unknown>> {
 /**
  * The stored choice; `undefined` if the visitor must be asked: nothing stored, unreadable, older than the policy allows,
  * or for another version of it. The four booleans alone are valid; missing fields, and an unknown language, are taken
- * from `fresh` and dated now. Source: docs/rules.md#4, docs/rules.md#reading-consent, docs/law-and-search.md#D9.
+ * from `fresh` and dated now, as is a choice of the future. Source: docs/rules.md#4, docs/rules.md#reading-consent, docs/law-and-search.md#D9.
  */
 export function readConsent(
   raw: string | null,

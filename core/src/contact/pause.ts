@@ -114,9 +114,9 @@ export function startPause(
   return [...endPause(pauses, now), { ...pause, startsAt, endsAt }];
 }
 
-/** Stores the pauses; the oldest first. */
+/** Stores the pauses. It puts them in order itself. */
 export interface PauseStore {
-  /** The stored pauses, the one that begins first on top. */
+  /** The stored pauses, the one that begins first on top, in whatever order `change` gave them. */
   readonly list: () => Promise<readonly ReplyPause[]>;
   /** Replaces all pauses in one atomic step. */
   readonly change: (

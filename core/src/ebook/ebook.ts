@@ -35,7 +35,7 @@ const unprintable = /[\p{C}\p{Zl}\p{Zp}]/gu;
 
 /**
  * The label for a client's file name: the part after the last slash or backslash, printable characters only, at most
- * 200. Source: docs/security.md#UP-8.
+ * 200; `e-book.pdf` if nothing but dots and white space is left. Source: docs/security.md#UP-8.
  */
 export function cleanFileName(name: string | undefined): string {
   const path = name ?? '';

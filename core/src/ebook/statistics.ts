@@ -18,7 +18,7 @@ export interface DayCount {
   readonly excluded: number;
 }
 
-/** Source: docs/rules.md#3, docs/contract.md#3. */
+/** How often the e-book was downloaded, by the days of a time zone. Source: docs/rules.md#3, docs/contract.md#3. */
 export interface DownloadStatistics {
   /** Since the first download. */
   readonly total: number;

@@ -54,7 +54,7 @@ function stepOf(perHour: LaunchPace) {
 }
 
 /**
- * How many mails of a launch may be handed to the queue now. In any hour that is at most its pace, also after the
+ * How many mails of a launch may be handed to the queue now; without a pace all of them. In any hour that is at most its pace, also after the
  * server was stopped: what it missed is not caught up. `inQueue`: its mails in the queue that have not failed yet;
  * while the mail server takes none, no more are added. Source: docs/decisions/0042-pace-of-a-launch.md.
  */

@@ -22,8 +22,8 @@ export interface TokenStore {
     now: EpochMs,
   ) => Promise<TakenToken | undefined>;
   /**
-   * Tries a code on the tokens sent to `recipient`, in the order of `slots`, in one atomic step: takes the one that
-   * `matches`, or counts a miss on each live one.
+   * Tries a code on all tokens sent to `recipient`, whoever's they are, in the order of `slots`, in one atomic step: takes
+   * the one that `matches`, or counts a miss on each. `tryCode` decides.
    */
   readonly takeByCode: (
     recipient: string,
@@ -33,7 +33,7 @@ export interface TokenStore {
   ) => Promise<TakenToken | undefined>;
   /** Removes all tokens of a user. */
   readonly clear: (userId: UserId) => Promise<void>;
-  /** Removes expired tokens and returns the count. */
+  /** Removes the tokens of which both link and code are over at `now`, and returns the count. */
   readonly sweep: (now: EpochMs) => Promise<number>;
 }
 

@@ -104,7 +104,10 @@ export interface CodeTry {
   readonly missed: readonly OneTimeToken[];
 }
 
-/** Tries a code against the live tokens of a recipient, in order. Source: docs/security.md#LN-2. */
+/**
+ * Tries a code against the tokens of a recipient, in order. Those whose code is over at `now`, or was missed five times,
+ * are left out. Source: docs/security.md#LN-2.
+ */
 export function tryCode(
   tokens: readonly OneTimeToken[],
   matches: (token: OneTimeToken) => boolean,

@@ -23,6 +23,6 @@ export interface AttemptStore {
   readonly clear: (key: string) => Promise<void>;
   /** Removes all client rate limits (`clientRateLimitPrefix`). */
   readonly clearClientRateLimits: () => Promise<void>;
-  /** Removes counters whose window ended before `now` and returns the count. */
+  /** Removes counters whose window ended at `now` or before, and returns the count. */
   readonly sweep: (now: EpochMs) => Promise<number>;
 }

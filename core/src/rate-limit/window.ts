@@ -19,7 +19,7 @@ export interface RateLimit {
 export interface RateLimitError {
   /** The call had no effect. */
   readonly kind: 'over_request_rate_limit';
-  /** Until the oldest attempt leaves the window; whole seconds, at least one. */
+  /** Until the next attempt is allowed; whole seconds, at least one. */
   readonly retryAfterSeconds: Seconds;
 }
 
@@ -51,7 +51,10 @@ export const clientRateLimitKey = (action: string, identifier: string, ip: strin
 const clamped = (value: number, fallback: number, max: number): number =>
   Number.isFinite(value) ? Math.min(max, Math.max(1, Math.trunc(value))) : fallback;
 
-/** A limit requested by a client, clamped to 1–100 attempts and 1–1440 minutes. Source: docs/security.md#LK-11. */
+/**
+ * A limit requested by a client, in whole numbers clamped to 1–100 attempts and 1–1440 minutes; 5 attempts and 15 minutes
+ * in place of what is no number. Source: docs/security.md#LK-11.
+ */
 export function clampLimit(maxAttempts: number, windowMinutes: number): RateLimit {
   return {
     maxAttempts: clamped(maxAttempts, 5, 100),
@@ -82,7 +85,10 @@ export function allowAttempt(
   return { allowed, times: allowed ? [...recent, now] : recent };
 }
 
-/** Milliseconds until the next attempt is allowed; 0 if it already is. */
+/**
+ * Milliseconds until the next attempt is allowed; 0 if it already is. If the limit allows none, the length of the window,
+ * which then says nothing.
+ */
 export function waitMs(times: readonly EpochMs[], limit: RateLimit, now: EpochMs): number {
   const { allowed, times: recent } = allowAttempt(times, limit, now);
   if (allowed) return 0;

@@ -39,7 +39,7 @@ export interface SessionStore {
   readonly removeOfUser: (userId: UserId, exceptId?: string) => Promise<number>;
   /** Ends all sessions of all users and returns the count; each user gets the next `securityStamp`. */
   readonly removeAll: () => Promise<number>;
-  /** Removes sessions whose `notAfter` is before `now` and those unused since `unusedSince`; returns the count. */
+  /** Removes sessions whose `notAfter` is not after `now` and those last used before `unusedSince`; returns the count. */
   readonly sweep: (unusedSince: EpochMs, now: EpochMs) => Promise<number>;
 }
 

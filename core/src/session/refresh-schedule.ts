@@ -52,8 +52,8 @@ export interface RefreshOutcome {
 }
 
 /**
- * What to do after a failed refresh. Network failures and 5xx responses are retried; a 4xx removes the session,
- * except 429, which waits for the next check. Source: docs/rules.md#4, docs/rules.md#reading-session.
+ * What to do after a failed refresh. A 4xx removes the session, except 429, which waits for the next check; everything
+ * else is retried, as a failure of the network or a 5xx is. Source: docs/rules.md#4, docs/rules.md#reading-session.
  */
 export function refreshOutcome(failure: RefreshFailure): RefreshOutcome {
   if ('network' in failure) return { retryable: true, keepSession: true };

@@ -51,9 +51,9 @@ export interface Session {
   readonly refreshedAt: EpochMs | undefined;
   /** The latest end of a session, as set by a SAML provider. */
   readonly notAfter: EpochMs | undefined;
-  /** The address of the sign-in. */
+  /** The address of the sign-in, then of the last refresh. */
   readonly ip: string;
-  /** What the client called itself at the sign-in. */
+  /** What the client called itself there. */
   readonly userAgent: string;
   /** Its refresh tokens. */
   readonly refresh: RefreshChain;
@@ -85,7 +85,7 @@ export function isAlive(session: Session, now: EpochMs): boolean {
 
 /** Limits of a session, in milliseconds; `undefined` means no limit. */
 export interface SessionLimits {
-  /** Since the last refresh. */
+  /** Since the last refresh, or the sign-in before the first. */
   readonly inactivityMs?: Milliseconds | undefined;
   /** Since the sign-in. */
   readonly lifetimeMs?: Milliseconds | undefined;
