@@ -49,7 +49,9 @@ export function consentLogContract(runner: TestRunner, open: () => Promise<Conse
   test('a number that is sent again and again keeps its newest records', async () => {
     const log = await open();
     await log.add({ ...record, id: 'other' }, 1);
-    for (let at = 1; at <= choicesPerNumber + 5; at += 1) await log.add(record, at);
+    const inCase = (at: number) => (at % 2 === 0 ? record.id : record.id.toUpperCase());
+    for (let at = 1; at <= choicesPerNumber + 5; at += 1)
+      await log.add({ ...record, id: inCase(at) }, at);
     expect(await log.count()).toBe(1 + choicesPerNumber);
     const kept = await log.ofNumber(record.id, 100);
     expect(kept.map(({ recordedAt }) => recordedAt).toReversed()[0]).toBe(6);

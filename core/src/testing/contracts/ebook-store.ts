@@ -74,6 +74,13 @@ export function ebookStoreContract(runner: TestRunner, open: () => Promise<Ebook
     expect(await store.restore('c')).toEqual(guide('c'));
   });
 
+  test('a restoration adds no version', async () => {
+    const store = await open();
+    for (const id of ['a', 'b']) await store.activate(guide(id));
+    for (const id of ['a', 'a', 'b']) expect((await store.restore(id))?.id).toBe(id);
+    expect((await store.versions()).map(({ id }) => id)).toEqual(['b', 'a']);
+  });
+
   test('a version that is no longer kept cannot be restored', async () => {
     const store = await open();
     for (const id of ['a', 'b', 'c', 'd']) await store.activate(guide(id));

@@ -40,6 +40,15 @@ export function attemptStoreContract(
     expect((await store.attempt('k', limit, 30)).allowed).toBe(false);
   });
 
+  test('of two attempts of one moment, one is forgiven', async () => {
+    const store = await open();
+    const two = { maxAttempts: 2, windowMs: 100 };
+    for (let count = 0; count < 2; count += 1) await store.attempt('k', two, 10);
+    await store.forgive('k', 10);
+    expect((await store.attempt('k', two, 10)).allowed).toBe(true);
+    expect((await store.attempt('k', two, 10)).allowed).toBe(false);
+  });
+
   test('clears one key, or all client rate limits and nothing else', async () => {
     const store = await open();
     const keys = [

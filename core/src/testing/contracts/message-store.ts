@@ -211,6 +211,16 @@ export function messageStoreContract(
     expect((await queue.counts()).waiting).toBe(2);
   });
 
+  test('a message without a mail takes none of the allowance, and is in no bundle', async () => {
+    const { store, queue } = await open();
+    const one = { since: 0, limit: 1 };
+    await store.add(message('a', 10), undefined, one);
+    await store.add(message('b', 11), () => mail('b'), one);
+    await store.add(message('c', 12), undefined, one);
+    expect(await enqueuedAt(queue)).toEqual([11]);
+    expect(await store.bundle(100, () => mail('bundle'), 100)).toBe(0);
+  });
+
   test('waiting messages are bundled into one mail once the oldest has waited long enough', async () => {
     const { store, queue } = await open();
     for (const [i, id] of ['a', 'b', 'c'].entries()) {
