@@ -11,6 +11,7 @@ import {
   unlockAccount,
 } from '@coachsite/core/admins';
 import { dayMs, hourMs } from '@coachsite/core/kernel';
+import { phoneOf } from '@coachsite/core/testing';
 import { expect, test } from 'vitest';
 import { context, memberSite, password, settings } from './support/member-site.ts';
 
@@ -130,6 +131,17 @@ test('the operator unlocks an account, and an address without one', async () => 
   expect((await unlockAccount(site.ports, settings.lockout, phone))._unsafeUnwrap()).toBe(false);
   const bad = { recipient: 'x', context };
   expect((await unlockAccount(site.ports, settings.lockout, bad)).isErr()).toBe(true);
+});
+
+test('an account is unlocked by its number too, under which nothing is counted', async () => {
+  const site = memberSite();
+  const { user } = await site.member(email);
+  const phone = phoneOf('32470123456');
+  (await site.ports.users.change(user.id, (one) => ({ ...one, phone })))._unsafeUnwrap();
+  for (let i = 0; i < 5; i += 1) await site.signIn(email, 'wrong');
+  const request = { recipient: phone, context };
+  expect((await unlockAccount(site.ports, settings.lockout, request))._unsafeUnwrap()).toBe(true);
+  expect((await site.signIn(email)).isOk()).toBe(true);
 });
 
 test('a wrong token is logged with its user agent, and what is no guess is not', async () => {
@@ -296,6 +308,9 @@ test('with the sessions of an account end its codes, and those of others only wi
   await issue();
   await endSessions(site.ports, undefined, context);
   expect(await left()).toEqual([false, false]);
+  await issue();
+  await banAccount(site.ports, email, context, false);
+  expect(await left()).toEqual([false, true]);
   expect(await site.logged('session_revoked')).toEqual([
     { userId: ids[0], change: 'all sessions ended' },
     { userId: undefined, change: 'all sessions of all accounts ended' },

@@ -212,6 +212,17 @@ describe('replacing the e-book', () => {
     ]);
   });
 
+  test('a change that was not made is not logged', async () => {
+    const ports = testPorts();
+    const fault = async () => {
+      throw new Error('disk full');
+    };
+    const ebooks = { ...ports.ebooks, activate: fault, restore: fault };
+    await expect(put({ ...ports, ebooks }, makePdf({ pages: 1 }))).rejects.toThrow('disk full');
+    await expect(restoreEbook({ ...ports, ebooks }, operator, 'id')).rejects.toThrow('disk full');
+    expect(await ports.securityLog.list({ limit: 10 })).toEqual([]);
+  });
+
   test('files of no kept version are removed after an hour, not before', async () => {
     const ports = testPorts();
     const start = ports.clock.now();

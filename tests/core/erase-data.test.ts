@@ -1,11 +1,12 @@
 import { withNewStamp } from '@coachsite/core/account';
 import { dayMs } from '@coachsite/core/kernel';
 import type { Mail } from '@coachsite/core/mail';
+import { issueToken } from '@coachsite/core/one-time-token';
 import { eraseAccount, erasePerson, exportPerson } from '@coachsite/core/privacy';
 import { emailOf, phoneOf } from '@coachsite/core/testing';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { context, memberSite } from './support/member-site.ts';
+import { context, memberSite, settings } from './support/member-site.ts';
 import { onlyPhone, reportedEvent } from './support/stored.ts';
 
 const email = emailOf('ann@example.com');
@@ -248,8 +249,19 @@ test('of a change of address and number that another account asked for, only the
     const { user } = await site.member('bo@example.com');
     const asked = { newEmail, emailChangeConfirmedBy: 'new', newPhone } as const;
     await site.ports.users.change(user.id, (one) => ({ ...one, ...asked }));
+    const { tokens, clock } = site.ports;
+    const sent =
+      'email' in person
+        ? ({ slot: 'email_change_new', type: 'email_change', recipient: person.email } as const)
+        : ({ slot: 'phone_change', type: 'phone_change', recipient: person.phone } as const);
+    const request = { ...sent, userId: user.id, challenge: undefined, confirmsPassword: false };
+    await issueToken(site.ports, settings, request).kept;
     const counts = (await erasePerson(site.ports, person, context))._unsafeUnwrap();
     expect(counts).toMatchObject({ accounts: 0, pendingChanges: 1 });
+    const anyCode = () => true;
+    expect(
+      await tokens.takeByCode(sent.recipient, [sent.slot], anyCode, clock.now()),
+    ).toBeUndefined();
     const withdrawn =
       'phone' in person
         ? { newPhone: undefined }
