@@ -1,6 +1,7 @@
-import { clientNetwork, mappedIpv4, networkOf } from '@coachsite/core/rate-limit';
+import { clientNetwork } from '@coachsite/core/rate-limit';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { mappedIpv4, networkOf } from '#core/src/rate-limit/client-network.ts';
 
 const group = fc.oneof(fc.constant(0), fc.integer({ min: 0, max: 0xffff }));
 const groups = (length: number) => fc.array(group, { minLength: length, maxLength: length });

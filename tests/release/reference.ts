@@ -17,9 +17,10 @@ const memberLines = ({ declaration, docs }: ApiMember): readonly string[] => [
   `  ${declaration}`,
 ];
 
-function codeOf({ declaration, members }: ApiName): string {
-  const lines =
-    members.length > 0 ? [`${declaration} {`, ...members.flatMap(memberLines), '}'] : [declaration];
+function codeOf({ name, declaration, members }: ApiName): string {
+  // Of a constant that is a function, API Extractor leaves out the keyword.
+  const head = declaration.startsWith(`${name}:`) ? `const ${declaration}` : declaration;
+  const lines = members.length > 0 ? [`${head} {`, ...members.flatMap(memberLines), '}'] : [head];
   return ['```ts', ...lines, '```'].join('\n');
 }
 

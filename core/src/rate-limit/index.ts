@@ -1,4 +1,4 @@
-export { clientNetwork, mappedIpv4, networkOf } from './client-network.ts';
+export { clientNetwork } from './client-network.ts';
 export { type Device, deviceIdentifier } from './device-identifier.ts';
 export type { AttemptStore } from './ports.ts';
 export {
