@@ -141,10 +141,10 @@ test('so can the menu, the account and the admin area, and the header', { tag: '
   for (const path of ['/', '/account', '/admin']) await lookAt(page, path);
 });
 
-test('an address of the site does not break at its hyphen', { tag: '@desktop' }, async ({
-  page,
-}) => {
-  for (const width of [768, 1920]) {
+test('an address of the site breaks neither at its hyphen nor before a full stop', {
+  tag: '@desktop',
+}, async ({ page }) => {
+  for (const width of [390, 768, 1920]) {
     await page.setViewportSize({ width, height: 900 });
     for (const path of ['/terms', '/accessibility', '/privacy', '/notify/unsubscribe']) {
       await page.goto(path);
@@ -155,7 +155,10 @@ test('an address of the site does not break at its hyphen', { tag: '@desktop' },
         links.map((link) => {
           const range = document.createRange();
           range.selectNodeContents(link);
-          return new Set([...range.getClientRects()].map(({ top }) => top)).size;
+          // What follows an address stands on its line.
+          const after = link.nextSibling;
+          if (after && /^\S/.test(after.textContent ?? '')) range.setEnd(after, 1);
+          return new Set([...range.getClientRects()].map(({ bottom }) => Math.round(bottom))).size;
         }),
       );
       expect(Math.max(...lines), `${path} at ${width} px`).toBe(1);
