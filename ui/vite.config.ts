@@ -105,7 +105,12 @@ export const stylesBuild: InlineConfig = {
     emptyOutDir: true,
     manifest: 'manifest.json',
     assetsInlineLimit: 0,
-    rolldownOptions: { input: source('app/styles.css'), checks: quiet },
+    rolldownOptions: {
+      input: source('app/styles.css'),
+      checks: quiet,
+      // Each page names the fonts, and neither a name nor a hash compresses well.
+      output: { assetFileNames: 'assets/[hash:7][extname]' },
+    },
   },
 };
 

@@ -196,7 +196,7 @@ test('HEAD responds like GET, without a body', async () => {
 test('built files never change under their name', async () => {
   const { app, styles, document } = site.manifest;
   const fonts = [...site.assets.keys()].filter((path) => path.endsWith('.woff2'));
-  expect(fonts).toHaveLength(3);
+  expect(fonts).toHaveLength(4);
   for (const path of [app, styles, document, ...fonts]) {
     const response = await get(path);
     expect(response.status).toBe(200);

@@ -20,7 +20,7 @@ export function AboutPage() {
   return (
     <>
       <section className="phead ground g-page">
-        <div className="wrap split rev items-center">
+        <div className="wrap split rev items-center with-face">
           <div className="stack gap-4">
             <StretchTitle
               lines={titleLines(t(name ? 'titleNamed' : 'title', { returnObjects: true }))}

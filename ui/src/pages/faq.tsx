@@ -66,7 +66,7 @@ export function FaqPage() {
                       answer: (
                         // A link to what a closed disclosure holds opens it.
                         <p id={id}>
-                          {wholeAnswer(id, answer)}{' '}
+                          {wholeAnswer(id, answer)}
                           <a className="q-link" href={`#${id}`} aria-label={t('link')}>
                             <Icon name="link" />
                           </a>

@@ -36,6 +36,7 @@ export function ShopPage() {
       <PageHead
         lines={titleLines(t('title', { returnObjects: true }))}
         lead={t('lead')}
+        className="with-dial"
         aside={
           <div className="bigdial hot">
             <Dial

@@ -10,10 +10,11 @@ export function SampleNotice() {
   const { t } = useTranslation('offers');
   const site = useSite();
   const samples = site.testimonials.filter(({ sample }) => sample).length;
+  const results = t('testimonials.notice.results');
   if (samples === site.testimonials.length) {
     return (
       <Notice title={t('testimonials.notice.title')}>
-        {t('testimonials.notice.checked')} {t('testimonials.notice.results')}
+        {`${t('testimonials.notice.checked')} ${results}`}
       </Notice>
     );
   }
@@ -22,7 +23,7 @@ export function SampleNotice() {
       {[
         t('testimonials.notice.real.checked'),
         ...(samples > 0 ? [t('testimonials.notice.real.mixed')] : []),
-        t('testimonials.notice.results'),
+        results,
       ].join(' ')}
     </Notice>
   );
