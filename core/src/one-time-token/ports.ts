@@ -22,7 +22,7 @@ export interface TokenStore {
     now: EpochMs,
   ) => Promise<TakenToken | undefined>;
   /**
-   * Tries a code on all tokens sent to `recipient`, whoever's they are, in the order of `slots`, in one atomic step: takes
+   * Tries a code on all tokens sent to `recipient`, of any user, in the order of `slots`, in one atomic step: takes
    * the one that `matches`, or counts a miss on each. `tryCode` decides.
    */
   readonly takeByCode: (

@@ -133,7 +133,7 @@ export function siteRoutes(
     const expires = new Date((today + 180) * dayMs).toISOString();
     return `Contact: mailto:${config.site.email}\nExpires: ${expires}\nPreferred-Languages: nl, en\nCanonical: ${origin}/.well-known/security.txt\n`;
   });
-  // Written once, for the first who asks: no route is added later, and writing it takes milliseconds of the main thread.
+  // Written at the first request and kept: routes do not change, and writing it takes milliseconds of the main thread.
   let calls: string | undefined;
   file('/openapi.json', 'application/json; charset=utf-8', () => {
     calls ??= JSON.stringify(app.swagger());
