@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { totp } from '../conformance/support/totp.ts';
 import { type ApiResponse, type Body, call, newEmail, signUp } from './auth-client.ts';
 import type { TestServer } from './server.ts';
@@ -18,6 +19,12 @@ const stepMs = 30_000;
 /** The code that an app shows `steps` time steps from now; each step is accepted once. */
 export const codeOf = (secret: string, steps = 0): string =>
   totp(secret, Date.now() + steps * stepMs);
+
+/** Waits until a code of the step before is still accepted when it arrives: where this step ends soon, for the next one. */
+async function stepHasTimeLeft(): Promise<void> {
+  const left = stepMs - (Date.now() % stepMs);
+  if (left < 3000) await sleep(left);
+}
 
 export const enroll = (
   server: Pick<TestServer, 'url'>,
@@ -60,6 +67,7 @@ export async function newAppUser(server: Pick<TestServer, 'url'>): Promise<AppUs
   const email = newEmail();
   const { access_token: bearer } = (await signUp(server, email)).body;
   const { id: factorId, totp: made } = (await enroll(server, bearer)).body;
+  await stepHasTimeLeft();
   // The previous time step leaves the present and the next one unused for the test.
   const usedCode = codeOf(made.secret, -1);
   const raised = await verifyCode(server, bearer, factorId, usedCode);

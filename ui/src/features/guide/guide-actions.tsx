@@ -65,8 +65,11 @@ export function GuideActions({
             {t('guide.view')}
           </Button>
         </p>
-        <Notice title={t('guide.none.title')}>
-          <RichText text={t('guide.none.text')} />
+        <Notice
+          title={t('guide.none.title')}
+          actions={<RichText text={t('guide.none.question')} />}
+        >
+          {t('guide.none.text')}
         </Notice>
       </>
     );
