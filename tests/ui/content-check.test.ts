@@ -63,9 +63,11 @@ describe('names with file and place', () => {
   });
 
   test('a misspelt variable', () => {
-    change('nl/blog-post.json', '"minutes": "{{minutes}}', '"minutes": "{{minuten}}');
+    change('nl/blog-post.json', '"minutes_other": "{{count}}', '"minutes_other": "{{aantal}}');
     expect(mistakes()).toEqual([
-      expect.stringMatching(/^ui\/content\/nl\/blog-post\.json:\d+: "minutes" has \{\{minuten\}\}/),
+      expect.stringMatching(
+        /^ui\/content\/nl\/blog-post\.json:\d+: "minutes_other" has \{\{aantal\}\}/,
+      ),
     ]);
   });
 

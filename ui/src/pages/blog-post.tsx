@@ -90,7 +90,7 @@ function Head({
                   {t('updated')} {day(updatedOn)}
                 </span>
               ) : null}
-              <span>{t('minutes', { minutes })}</span>
+              <span>{t('minutes', { count: minutes })}</span>
               {lang || languages.length > 1 ? (
                 <span>{t(languages.length > 1 ? 'language.both' : `language.${language}`)}</span>
               ) : null}

@@ -102,9 +102,9 @@ function Item({ item }: { readonly item: ArticleSummary }) {
             stroke={4.4}
             min={21.6}
             hot
-            label={t('minutes.label', { minutes })}
+            label={t('minutes.label', { count: minutes })}
           />
-          <p className="small mt-2">{t('minutes.caption', { minutes })}</p>
+          <p className="small mt-2">{t('minutes.caption', { count: minutes })}</p>
         </div>
         <p>
           <ButtonLink href={href} aria-label={`${t('read')}: ${title}`}>
