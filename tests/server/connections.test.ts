@@ -80,3 +80,44 @@ test('connections on which no byte moves are closed: silent ones, and those that
   deaf.destroy();
   await server.stop();
 });
+
+test.each([
+  ['announces', `content-length: ${2 * 1024 * 1024}`, (bytes: string) => bytes],
+  [
+    'sends without announcing it',
+    'transfer-encoding: chunked',
+    (bytes: string) => `${bytes.length.toString(16)}\r\n${bytes}\r\n`,
+  ],
+])(
+  'a client that %s too much can send on, so that it gets the response',
+  async (_, length, frame) => {
+    const server = await startTestServer({ site: await openSiteFiles() });
+    const socket = connect(Number(new URL(server.url).port), '127.0.0.1');
+    let received = '';
+    let isBroken = false;
+    socket
+      .setEncoding('utf8')
+      .on('data', (text: string) => {
+        received += text;
+      })
+      .on('error', () => {
+        isBroken = true;
+      })
+      .on('close', () => {
+        isBroken = true;
+      });
+    const half = 'x'.repeat(1024 * 1024);
+    socket.write(
+      `POST /api/contact HTTP/1.1\r\nhost: ${new URL(server.url).host}\r\ncontent-type: application/json\r\n${length}\r\n\r\n${frame(half)}`,
+    );
+    await expect.poll(() => received).toMatch(/^HTTP\/1\.1 413 [\s\S]*\}$/);
+    // What is still on its way when the server has responded must not reset the connection.
+    socket.write(frame(half));
+    if (length.startsWith('transfer')) socket.write('0\r\n\r\n');
+    socket.write(`GET /healthz HTTP/1.1\r\nhost: ${new URL(server.url).host}\r\n\r\n`);
+    await expect.poll(() => received).toMatch(/HTTP\/1\.1 200 /);
+    expect(isBroken).toBe(false);
+    socket.destroy();
+    await server.stop();
+  },
+);

@@ -46,14 +46,18 @@ export async function roundRobin({
       if (values) upstream.setHeader(name, values);
     }
     if (isInFront) upstream.setHeader('x-forwarded-for', request.socket.remoteAddress ?? '');
+    // A process may respond before it has read the whole body: the client gets the response, and can send the rest.
     upstream.on('error', () => {
-      if (response.headersSent) response.destroy();
-      else response.writeHead(502).end();
+      if (!response.headersSent) response.writeHead(502).end();
+    });
+    upstream.on('close', () => {
+      request.unpipe(upstream);
+      request.resume();
     });
     response.on('close', () => {
       if (!response.writableFinished) upstream.destroy();
     });
-    pipeline(request, upstream, () => undefined);
+    request.pipe(upstream);
   });
   server.listen(port, '127.0.0.1');
   await once(server, 'listening');

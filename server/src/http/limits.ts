@@ -3,6 +3,7 @@ import { clientNetwork } from '@coachsite/core/rate-limit';
 import type { FastifyInstance } from 'fastify';
 import type { Config } from '../config/config.ts';
 import { earlyError } from './errors.ts';
+import { drain } from './upload.ts';
 
 /** Source: docs/security.md#IN-4, docs/security.md#IN-5. */
 export const limits = {
@@ -86,6 +87,18 @@ function watchBodies(app: FastifyInstance): void {
   app.addHook('onRequestAbort', forget);
 }
 
+/**
+ * Reads on for a while when a body is too large. Fastify closes the connection instead, which resets it while the client
+ * still sends, and the response could be lost.
+ */
+function receiveTheRest(app: FastifyInstance): void {
+  app.addHook('onSend', async (request, reply) => {
+    if (reply.statusCode !== 413 || !reply.hasHeader('connection')) return;
+    reply.removeHeader('connection');
+    drain(request);
+  });
+}
+
 /** Limits the connections per client (IPv6: per /64), except for a trusted proxy. */
 function shareConnections(app: FastifyInstance, config: Config): void {
   app.server.maxConnections = limits.connections;
@@ -116,6 +129,7 @@ export function boundRequests(app: FastifyInstance, config: Config): void {
   app.server.setTimeout(limits.idleMs);
   shareConnections(app, config);
   watchBodies(app);
+  receiveTheRest(app);
   app.addHook('onRequest', async ({ url }) => {
     if (url.length > limits.urlLength) throw earlyError(414);
   });
