@@ -45,17 +45,19 @@ export async function roundRobin({
     for (const [name, values] of Object.entries(request.headersDistinct)) {
       if (values) upstream.setHeader(name, values);
     }
+    // Of each connection its own: a process that is to close it resets it where a body is still on its way.
+    upstream.setHeader('connection', 'keep-alive');
     if (isInFront) upstream.setHeader('x-forwarded-for', request.socket.remoteAddress ?? '');
     // A process may respond before it has read the whole body: the client gets the response, and can send the rest.
     upstream.on('error', () => {
       if (!response.headersSent) response.writeHead(502).end();
     });
+    const leave = () => upstream.destroy();
+    request.socket.once('close', leave);
     upstream.on('close', () => {
+      request.socket.off('close', leave);
       request.unpipe(upstream);
       request.resume();
-    });
-    response.on('close', () => {
-      if (!response.writableFinished) upstream.destroy();
     });
     request.pipe(upstream);
   });

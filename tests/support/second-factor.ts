@@ -20,7 +20,7 @@ const stepMs = 30_000;
 export const codeOf = (secret: string, steps = 0): string =>
   totp(secret, Date.now() + steps * stepMs);
 
-/** Waits until a code of the step before is still accepted when it arrives: where this step ends soon, for the next one. */
+/** Waits for the next time step where this one ends soon, so that the code of the step before is still accepted. */
 async function stepHasTimeLeft(): Promise<void> {
   const left = stepMs - (Date.now() % stepMs);
   // A timer may end a millisecond early.

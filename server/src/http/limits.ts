@@ -3,7 +3,7 @@ import { clientNetwork } from '@coachsite/core/rate-limit';
 import type { FastifyInstance } from 'fastify';
 import type { Config } from '../config/config.ts';
 import { earlyError } from './errors.ts';
-import { drain } from './upload.ts';
+import { drained } from './upload.ts';
 
 /** Source: docs/security.md#IN-4, docs/security.md#IN-5. */
 export const limits = {
@@ -88,14 +88,12 @@ function watchBodies(app: FastifyInstance): void {
 }
 
 /**
- * Reads on for a while when a body is too large. Fastify closes the connection instead, which resets it while the client
- * still sends, and the response could be lost.
+ * Receives the rest of a rejected body before the response. Fastify closes the connection behind such a response: where the
+ * client still sends, that resets it, and the response may be lost.
  */
 function receiveTheRest(app: FastifyInstance): void {
-  app.addHook('onSend', async (request, reply) => {
-    if (reply.statusCode !== 413 || !reply.hasHeader('connection')) return;
-    reply.removeHeader('connection');
-    drain(request);
+  app.addHook('onSend', async ({ raw }, reply) => {
+    if (!raw.complete && reply.hasHeader('connection')) await drained(raw);
   });
 }
 

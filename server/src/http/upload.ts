@@ -1,3 +1,4 @@
+import type { IncomingMessage } from 'node:http';
 import type { Readable } from 'node:stream';
 import type { EbookUpload } from '@coachsite/core/ebook';
 import type { FastifyRequest } from 'fastify';
@@ -142,4 +143,17 @@ export function drain({ raw }: FastifyRequest): void {
     if (!raw.complete) raw.destroy();
   }, drainMs);
   raw.once('close', () => clearTimeout(timer));
+}
+
+/** Resolves once the rest of a rejected body has been received and discarded, or after `drainMs`. */
+export function drained(raw: IncomingMessage): Promise<void> {
+  return new Promise((resolve) => {
+    const timer = setTimeout(resolve, raw.destroyed ? 0 : drainMs);
+    raw.once('close', () => {
+      clearTimeout(timer);
+      resolve();
+    });
+    raw.unpipe();
+    raw.resume();
+  });
 }
