@@ -6,15 +6,21 @@ import { filesBelow } from './files.ts';
 const brotli = promisify(brotliCompress);
 const zip = promisify(gzip);
 
-/** The values of NDIRECT to try (RFC 7932, 4): the best differs from file to file. */
-const directDistances = [0, 1, 4];
+/** The values of NPOSTFIX and NDIRECT to try (RFC 7932, 4): the best differs from file to file. */
+const distanceCodes = [
+  [0, 0],
+  [0, 1],
+  [0, 4],
+  [3, 0],
+] as const;
 
 async function smallestBrotli(bytes: Buffer): Promise<Buffer> {
   const tries = await Promise.all(
-    directDistances.map((direct) =>
+    distanceCodes.map(([postfix, direct]) =>
       brotli(bytes, {
         params: {
           [constants.BROTLI_PARAM_SIZE_HINT]: bytes.length,
+          [constants.BROTLI_PARAM_NPOSTFIX]: postfix,
           [constants.BROTLI_PARAM_NDIRECT]: direct,
         },
       }),
