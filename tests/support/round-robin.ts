@@ -45,7 +45,7 @@ export async function roundRobin({
     for (const [name, values] of Object.entries(request.headersDistinct)) {
       if (values) upstream.setHeader(name, values);
     }
-    // Of each connection its own: a process that is to close it resets it where a body is still on its way.
+    // Set for this connection alone: a process asked to close it would reset it while a body is still on its way.
     upstream.setHeader('connection', 'keep-alive');
     if (isInFront) upstream.setHeader('x-forwarded-for', request.socket.remoteAddress ?? '');
     // A process may respond before it has read the whole body: the client gets the response, and can send the rest.
