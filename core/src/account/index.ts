@@ -58,4 +58,5 @@ export {
   underStampOf,
   utf8Length,
   withNewStamp,
+  withoutPendingChanges,
 } from './user.ts';

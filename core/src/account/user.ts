@@ -96,6 +96,15 @@ export function withNewStamp<U extends Pick<User, 'securityStamp'>>(user: U): U 
 }
 
 /**
+ * The account without a change of e-mail address or phone number that waits for its confirmation: whoever has the new
+ * number could complete it without a session, so it must not outlive what shuts a stranger out.
+ * Source: docs/security.md#SE-16.
+ */
+export function withoutPendingChanges(user: User): User {
+  return { ...user, newEmail: undefined, emailChangeConfirmedBy: undefined, newPhone: undefined };
+}
+
+/**
  * Limits `rule` to the account as it was read: once its stamp is another, it stays as it is. For what was decided by
  * `read` and must not be done to the account of somebody who took it over meanwhile. Source: docs/security.md#SE-16.
  */

@@ -6,6 +6,7 @@ import {
   type User,
   type UserStore,
   withNewStamp,
+  withoutPendingChanges,
 } from '../account/index.ts';
 import type { FlowStore } from '../federation/index.ts';
 import { err, hourMs, ok, type Result } from '../kernel/index.ts';
@@ -47,8 +48,8 @@ const record = (ports: ManageAccountPorts, { change, ...event }: Change) =>
   logEvent(ports, { ...event, details: { change } });
 
 /**
- * Bans the account of an e-mail address or phone number and deletes its sessions, one-time tokens and authorization
- * codes. Returns the account as it was before. Errors: `user_not_found`; `last_admin` unless `force`. Source: docs/contract.md#1,
+ * Bans the account of an e-mail address or phone number and deletes its sessions, one-time tokens, authorization codes
+ * and pending changes of address or number. Returns the account as it was before. Errors: `user_not_found`; `last_admin` unless `force`. Source: docs/contract.md#1,
  * docs/security.md#RB-4.
  */
 export async function banAccount(
@@ -75,6 +76,8 @@ export async function banAccount(
     ports.flows.clearCodes(id),
     record(ports, { actionType: 'account_banned', userId: id, context, change: 'banned' }),
   ]);
+  // Last, so that no session is left that could ask for another.
+  await ports.users.change(id, withoutPendingChanges);
   return user;
 }
 
@@ -97,7 +100,7 @@ export async function unbanAccount(
 
 /**
  * Ends all sessions of the account of an e-mail address or phone number, or of all accounts without one; codes that
- * would start a session are deleted too. Returns the number of sessions. Errors: `user_not_found`. Source: docs/contract.md#1,
+ * would start a session are deleted too, and pending changes of address or number. Returns the number of sessions. Errors: `user_not_found`. Source: docs/contract.md#1,
  * docs/security.md#SE-7.
  */
 export async function endSessions(
@@ -114,6 +117,7 @@ export async function endSessions(
     id === undefined ? ports.flows.clearAllCodes() : ports.flows.clearCodes(id),
     record(ports, { actionType: 'session_revoked', userId: id, context, change }),
   ]);
+  if (id !== undefined) await ports.users.change(id, withoutPendingChanges);
   return ok(ended);
 }
 

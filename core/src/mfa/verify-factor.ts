@@ -1,3 +1,4 @@
+import { type UserStore, withoutPendingChanges } from '../account/index.ts';
 import { constantTimeEqual, type EpochMs, err, ok, type Result } from '../kernel/index.ts';
 import { type AuthMessenger, codeHashOf } from '../one-time-token/index.ts';
 import { type AttemptStore, type RateLimitError, rateLimitError } from '../rate-limit/index.ts';
@@ -44,6 +45,7 @@ export type VerifyFactorPorts = Omit<StartSessionPorts, 'users'> &
     readonly secretBox: SecretBox;
     readonly attempts: AttemptStore;
     readonly messenger: AuthMessenger;
+    readonly users: Pick<UserStore, 'change'>;
   };
 
 /** A signed-in user, a challenge and the code entered for it. */
@@ -74,7 +76,8 @@ async function proofOf(
 
 /**
  * Checks a code and raises the session to `aal2`: the same session with a new refresh token; the old one is revoked
- * at once. The user's other `aal1` sessions end. Codes are counted per user before they are checked, so that parallel
+ * at once. The user's other `aal1` sessions end; the first code of a new factor also ends a pending change of e-mail address
+ * or phone number, which another session may have asked for without it. Codes are counted per user before they are checked, so that parallel
  * guesses cannot exceed the limit. Source: docs/wire.md#6, docs/security.md#MF-2, docs/security.md#MF-3,
  * docs/security.md#MF-4, docs/security.md#MF-5, docs/security.md#MF-9.
  */
@@ -145,7 +148,10 @@ async function raiseSession(
   return ok(await grant(ports, settings, { user, session: raised, secret, now }));
 }
 
-/** Ends the user's other `aal1` sessions, notifies of a new factor and logs the event. */
+/**
+ * Ends the user's other `aal1` sessions, and what they asked for where the factor is new; notifies of it and logs the
+ * event.
+ */
 async function afterVerification(
   ports: VerifyFactorPorts,
   { user, session, language, context }: VerifyFactorRequest,
@@ -168,6 +174,7 @@ async function afterVerification(
         })
       : undefined,
   ]);
+  if (isNew) await ports.users.change(user.id, withoutPendingChanges);
   const details = { factor_type: type, factor_id: before.id };
   const event = { userId: user.id, context };
   if (isNew)

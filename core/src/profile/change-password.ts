@@ -7,6 +7,7 @@ import {
   type User,
   type WeakPasswordError,
   withNewStamp,
+  withoutPendingChanges,
 } from '../account/index.ts';
 import type { FlowStore } from '../federation/index.ts';
 import {
@@ -90,7 +91,8 @@ export async function hashNewPassword(
 
 /**
  * The account with a new password and a new stamp, so that the old password starts no session any more, not even one whose
- * check is under way; a user of a provider can then also sign in by e-mail.
+ * check is under way, and without pending changes, which a stranger may have asked for; a user of a provider can then also
+ * sign in by e-mail.
  */
 export function withPassword(
   user: User,
@@ -98,14 +100,16 @@ export function withPassword(
   { identityId, now }: { readonly identityId: string; readonly now: EpochMs },
 ): User {
   const { email, identities } = user;
-  const secured = withNewStamp({ ...user, passwordHash, passwordUnverified: false });
+  const secured = withNewStamp(
+    withoutPendingChanges({ ...user, passwordHash, passwordUnverified: false }),
+  );
   if (email === undefined || identities.some(({ provider }) => provider === 'email'))
     return secured;
   const identity = emailIdentity(email, { id: identityId, userId: user.id, now });
   return { ...secured, identities: [...identities, identity] };
 }
 
-/** Ends the other sessions, clears all tokens and notifies the user. Source: docs/security.md#PW-8. */
+/** Ends the other sessions and what they asked for, clears all tokens and notifies the user. Source: docs/security.md#PW-8. */
 export async function afterPasswordChange(
   ports: SignInPorts & { readonly flows: FlowStore },
   {
@@ -131,5 +135,12 @@ export async function afterPasswordChange(
           ),
         }),
   ]);
+  // A request of a session that ended just now may have come between.
+  const { newEmail, newPhone } = user;
+  await ports.users.change(user.id, (current) =>
+    current.newEmail === newEmail && current.newPhone === newPhone
+      ? current
+      : withoutPendingChanges(current),
+  );
   logEventInBackground(ports, { actionType: 'password_change', userId: user.id, context });
 }

@@ -179,9 +179,10 @@ function changeApplier(
   return (current) => {
     const metadata = data ? withoutOurMarks(current, data) : current.metadata;
     let next: User = { ...current, metadata, updatedAt: now };
+    // First, as it ends the changes that were pending before.
+    if (passwordHash !== undefined) next = withPassword(next, passwordHash, { identityId, now });
     if (phone !== undefined)
       next = withPhone(next, phone, { ...settings, identityId: phoneIdentityId, now });
-    if (passwordHash !== undefined) next = withPassword(next, passwordHash, { identityId, now });
     if (email !== undefined)
       next = withEmail(next, email, { atOnce: emailAtOnce, identityId, now });
     return next;

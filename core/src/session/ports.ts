@@ -37,7 +37,10 @@ export interface SessionStore {
    * `securityStamp`, so that a sign-in under way adds none afterwards.
    */
   readonly removeOfUser: (userId: UserId, exceptId?: string) => Promise<number>;
-  /** Ends all sessions of all users and returns the count; each user gets the next `securityStamp`. */
+  /**
+   * Ends all sessions of all users and returns the count; each user gets the next `securityStamp`, and loses a pending
+   * change of e-mail address or phone number. Source: docs/security.md#SE-16.
+   */
   readonly removeAll: () => Promise<number>;
   /** Removes sessions whose `notAfter` is not after `now` and those last used before `unusedSince`; returns the count. */
   readonly sweep: (unusedSince: EpochMs, now: EpochMs) => Promise<number>;

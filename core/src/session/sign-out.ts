@@ -1,3 +1,4 @@
+import type { UserStore } from '../account/index.ts';
 import type { Digest } from '../kernel/index.ts';
 import {
   logEventInBackground,
@@ -20,10 +21,14 @@ export function isSignedOutBy(status: number | undefined): boolean {
 }
 
 /** The ports for signing out. */
-export type SignOutPorts = SecurityLogPorts & { readonly sessions: SessionStore };
+export type SignOutPorts = SecurityLogPorts & {
+  readonly sessions: SessionStore;
+  readonly users: Pick<UserStore, 'change'>;
+};
 
 /**
- * Ends sessions; their tokens are rejected at once. Source: docs/rules.md#4, docs/security.md#SE-7,
+ * Ends sessions; their tokens are rejected at once. With other sessions than this one ends a pending change of phone number,
+ * which one of them may have asked for. Source: docs/rules.md#4, docs/security.md#SE-7,
  * docs/security.md#SE-8.
  */
 export async function signOut(
@@ -37,6 +42,9 @@ export async function signOut(
     scope === 'local'
       ? await ports.sessions.remove(id)
       : await ports.sessions.removeOfUser(userId, scope === 'others' ? id : undefined);
+  // The code of a new number needs no session; a new address is confirmed from the current one too, often after signing out.
+  if (scope !== 'local')
+    await ports.users.change(userId, (user) => ({ ...user, newPhone: undefined }));
   // What ended nothing is no event: a member could fill the log with it.
   if (!ended) return;
   logEventInBackground(ports, { actionType: 'auth_logout', userId, context, details: { scope } });

@@ -20,7 +20,10 @@ const holdUser = prepared<{ user_id: string; securityStamp: number }>(
 const nextStamp = prepared<{ userId: string }>(
   'UPDATE users SET security_stamp = security_stamp + 1 WHERE id = :userId',
 );
-const nextStamps = prepared<None>('UPDATE users SET security_stamp = security_stamp + 1');
+const nextStamps = prepared<None>(
+  `UPDATE users SET security_stamp = security_stamp + 1, new_email = NULL,
+     email_change_confirmed_by = NULL, new_phone = NULL`,
+);
 const put = prepared<SessionRow>(
   `INSERT INTO sessions VALUES (:id, :user_id, :amr, :created_at_ms, :refreshed_at_ms,
      :not_after_ms, :ip, :user_agent, :refresh_counter, :refresh_start, :refresh_key,

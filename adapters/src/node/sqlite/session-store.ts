@@ -36,7 +36,10 @@ export function sqliteSessionStore(database: Database): SessionStore {
   const nextStamp = sql.prepare<[string]>(
     'UPDATE users SET security_stamp = security_stamp + 1 WHERE id = ?',
   );
-  const nextStamps = sql.prepare('UPDATE users SET security_stamp = security_stamp + 1');
+  const nextStamps = sql.prepare(
+    `UPDATE users SET security_stamp = security_stamp + 1, new_email = NULL,
+       email_change_confirmed_by = NULL, new_phone = NULL`,
+  );
   const removeEnded = slicedRemoval<[number]>(database, {
     table: 'sessions',
     where: 'not_after_ms <= ?',

@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import type { UserStore } from '../../account/index.ts';
 import { maxSessionsPerUser, type Session, type SessionStore } from '../../session/index.ts';
 import { session as anySession } from '../arbitraries.ts';
+import { emailOf, phoneOf } from '../recipients.ts';
 import type { TestRunner } from '../runner.ts';
 import { ownRowsTest } from './own-rows.ts';
 
@@ -130,6 +131,22 @@ export function sessionStoreContract(
     await sessions.change('b', (current) => ({ session: current, result: 0 }));
     await sessions.remove('b');
     expect(await stamps()).toEqual([3, 1]);
+  });
+
+  test('the end of all sessions ends what they asked for: a new address, a new number', async () => {
+    const { users, sessions } = await openStores();
+    const asked = { newEmail: emailOf('eve@example.com'), newPhone: phoneOf('32470000000') };
+    const half = { ...asked, emailChangeConfirmedBy: 'new' as const };
+    (await users.change('u', (user) => ({ ...user, ...half })))._unsafeUnwrap();
+    await sessions.removeOfUser('u');
+    expect(await users.byId('u')).toMatchObject(half);
+    await sessions.removeAll();
+    expect(await users.byId('u')).toMatchObject({
+      newEmail: undefined,
+      newPhone: undefined,
+      emailChangeConfirmedBy: undefined,
+    });
+    expect(await users.byNewPhone(asked.newPhone)).toBeUndefined();
   });
 
   test('no session is left of sign-ins that run while all sessions end', async () => {

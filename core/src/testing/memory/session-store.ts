@@ -1,4 +1,9 @@
-import { type User, type UserStore, withNewStamp } from '../../account/index.ts';
+import {
+  type User,
+  type UserStore,
+  withNewStamp,
+  withoutPendingChanges,
+} from '../../account/index.ts';
 import { maxSessionsPerUser, type Session, type SessionStore } from '../../session/index.ts';
 import { byValue } from './by-value.ts';
 
@@ -54,7 +59,8 @@ export function memorySessionStore(users: UserStore): SessionStore {
     },
     removeAll: async () => {
       const all = await users.list(Number.MAX_SAFE_INTEGER);
-      const changed = all.map(({ id }) => users.change(id, withNewStamp));
+      const ended = (user: User) => withNewStamp(withoutPendingChanges(user));
+      const changed = all.map(({ id }) => users.change(id, ended));
       const count = removeWhere(() => true);
       await Promise.all(changed);
       return count;
