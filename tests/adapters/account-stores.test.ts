@@ -31,6 +31,7 @@ import {
   attemptStoreContract,
   factorStoreContract,
   flowStoreContract,
+  idOf,
   lockoutStoreContract,
   memoryAttemptStore,
   memoryFactorStore,
@@ -64,7 +65,7 @@ const sqliteWithUsers =
   async () => {
     const database = openSqlite(':memory:');
     const users = sqliteUserStore(database);
-    for (const id of ['u', 'v']) await users.create(userOf(id));
+    for (const id of ['u', 'v']) await users.create(userOf(idOf(id)));
     return make(database, users);
   };
 
@@ -78,13 +79,13 @@ const postgresWithUsers =
   async () => {
     const database = await emptyPostgres();
     const users = postgresUserStore(database);
-    for (const id of ['u', 'v']) await users.create(userOf(id));
+    for (const id of ['u', 'v']) await users.create(userOf(idOf(id)));
     return make(database, users);
   };
 
 const memoryMembers = async () => {
   const users = memoryUserStore();
-  for (const id of ['u', 'v']) await users.create(userOf(id));
+  for (const id of ['u', 'v']) await users.create(userOf(idOf(id)));
   return users;
 };
 
@@ -203,9 +204,9 @@ test('five thousand invented identifiers take less than two MiB and are removed 
 test('deleting a user deletes everything that refers to it', async () => {
   const database = openSqlite(':memory:');
   const users = sqliteUserStore(database);
-  await users.create(userOf('u', 'u@example.com'));
-  await sqliteRoleStore(database).grant('u', 'admin', 1);
-  await users.remove('u');
+  await users.create(userOf(idOf('u'), 'u@example.com'));
+  await sqliteRoleStore(database).grant(idOf('u'), 'admin', 1);
+  await users.remove(idOf('u'));
   const count = (table: string) =>
     database.sql.prepare(`SELECT count(*) FROM ${table}`).pluck().get();
   expect(['users', 'identities', 'user_roles'].map(count)).toEqual([0, 0, 0]);

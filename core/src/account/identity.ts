@@ -6,7 +6,7 @@ import type { PhoneDigits } from './phone.ts';
  * A way to identify a user: by e-mail, by phone, or at a provider. A user has at least one. Source: docs/rules.md#3.
  */
 export interface Identity {
-  /** Row id, used to unlink it. */
+  /** A UUID, used to unlink it. */
   readonly id: string;
   /** `email`, `phone`, the name of an OpenID provider, or `sso:<provider id>`. */
   readonly provider: string;
@@ -24,7 +24,7 @@ export interface Identity {
 
 /** The data of an e-mail or phone identity besides the address or number. */
 export interface NewIdentity {
-  /** Row id. */
+  /** A UUID. */
   readonly id: string;
   /** The account that gets it. */
   readonly userId: UserId;

@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import type { ContactMessage } from '../contact/index.ts';
 import { hourMs } from '../kernel/index.ts';
 import type { AmrMethod, Session } from '../session/index.ts';
+import { idOf } from './ids.ts';
 
 /** A time in the years in which the site may run, in milliseconds since the epoch. */
 export const epochMs: fc.Arbitrary<number> = fc.integer({
@@ -163,7 +164,7 @@ export const contactMessage: fc.Arbitrary<ContactMessage> = fc.record({
 
 const methods: readonly AmrMethod[] = ['password', 'otp', 'oauth', 'totp', 'mfa/phone', 'recovery'];
 
-/** A session of the user `u` that may be stored: its times are in order, its newest method comes first. */
+/** A session of the user `idOf('u')` that may be stored: its times are in order, its newest method comes first. */
 export const session: fc.Arbitrary<Session> = fc
   .record({
     id: fc.uuid(),
@@ -177,7 +178,7 @@ export const session: fc.Arbitrary<Session> = fc
   })
   .map(({ createdAt, used, life, amr, counter, ...rest }) => ({
     ...rest,
-    userId: 'u',
+    userId: idOf('u'),
     amr: amr.map((method, index) => ({ method, at: createdAt + amr.length - index })),
     createdAt,
     refreshedAt: used === undefined ? undefined : createdAt + used,

@@ -14,6 +14,7 @@ export {
   typedPhone,
 } from './arbitraries.ts';
 export * from './contracts/index.ts';
+export { idOf } from './ids.ts';
 export * from './memory/index.ts';
 export type { Ports } from './ports.ts';
 export { emailOf, phoneOf } from './recipients.ts';

@@ -59,7 +59,7 @@ const admins = () => {
 /** The accounts of the suites of sessions and tokens. */
 const members = async () => {
   const users = testing.memoryUserStore();
-  for (const id of ['u', 'v']) await users.create(testing.userOf(id));
+  for (const id of ['u', 'v']) await users.create(testing.userOf(testing.idOf(id)));
   return users;
 };
 export const sessionStores = async (): Promise<testing.SessionStores> => {

@@ -1,6 +1,7 @@
 import { blankUser, type User, type UserStore } from '../../account/index.ts';
 import type { AdminStore } from '../../admins/index.ts';
 import type { RoleStore } from '../../roles/index.ts';
+import { idOf } from '../ids.ts';
 import { emailOf, phoneOf } from '../recipients.ts';
 import type { TestRunner } from '../runner.ts';
 
@@ -16,7 +17,7 @@ export interface AdminStores {
 
 const now = 1_700_000_000_000;
 const person = (name: string): User => ({
-  ...blankUser(name, now),
+  ...blankUser(idOf(name), now),
   email: emailOf(`${name}@example.com`),
 });
 
@@ -30,10 +31,10 @@ export function adminStoreContract(
     expect(await admins.exists()).toBe(false);
     expect((await admins.appoint(person('an'), true, now)).isOk()).toBe(true);
     expect(await admins.exists()).toBe(true);
-    expect(await roles.rolesOf('an')).toEqual(['admin']);
+    expect(await roles.rolesOf(idOf('an'))).toEqual(['admin']);
     const second = await admins.appoint(person('bo'), true, now);
     expect(second._unsafeUnwrapErr()).toEqual({ kind: 'setup_closed' });
-    expect(await users.byId('bo')).toBeUndefined();
+    expect(await users.byId(idOf('bo'))).toBeUndefined();
   });
 
   test('an account with the same address is taken over under its id', async () => {
@@ -47,12 +48,12 @@ export function adminStoreContract(
     (await users.create(stranger))._unsafeUnwrap();
     const fresh = { ...person('bo'), email: emailOf('stranger@example.com'), passwordHash: 'new' };
     const appointed = (await admins.appoint(fresh, true, now))._unsafeUnwrap();
-    const taken = { ...fresh, id: 'stranger', createdAt: 5, securityStamp: 4 };
+    const taken = { ...fresh, id: idOf('stranger'), createdAt: 5, securityStamp: 4 };
     expect(appointed).toEqual({ user: taken, existed: true, wasAdmin: false });
-    expect(await users.byId('stranger')).toEqual(taken);
-    expect(await users.byId('bo')).toBeUndefined();
+    expect(await users.byId(idOf('stranger'))).toEqual(taken);
+    expect(await users.byId(idOf('bo'))).toBeUndefined();
     expect(await users.byPhone(phoneOf('32470000000'))).toBeUndefined();
-    expect(await roles.holders('admin')).toEqual(['stranger']);
+    expect(await roles.holders('admin')).toEqual([idOf('stranger')]);
     const again = (await admins.appoint(fresh, false, now + 1))._unsafeUnwrap();
     const next = { ...taken, securityStamp: 5 };
     expect(again).toEqual({ user: next, existed: true, wasAdmin: true });
@@ -71,11 +72,13 @@ export function adminStoreContract(
     const { users, roles, admins } = await open();
     await admins.appoint(person('an'), true, now);
     (await users.create(person('bo')))._unsafeUnwrap();
-    await roles.grant('bo', 'admin', now);
-    expect((await admins.revoke('an', false))._unsafeUnwrap()).toBe(true);
-    expect((await admins.revoke('an', false))._unsafeUnwrap()).toBe(false);
-    expect((await admins.revoke('bo', false))._unsafeUnwrapErr()).toEqual({ kind: 'last_admin' });
-    expect((await admins.revoke('bo', true))._unsafeUnwrap()).toBe(true);
+    await roles.grant(idOf('bo'), 'admin', now);
+    expect((await admins.revoke(idOf('an'), false))._unsafeUnwrap()).toBe(true);
+    expect((await admins.revoke(idOf('an'), false))._unsafeUnwrap()).toBe(false);
+    expect((await admins.revoke(idOf('bo'), false))._unsafeUnwrapErr()).toEqual({
+      kind: 'last_admin',
+    });
+    expect((await admins.revoke(idOf('bo'), true))._unsafeUnwrap()).toBe(true);
     expect(await admins.exists()).toBe(false);
   });
 
@@ -83,38 +86,37 @@ export function adminStoreContract(
     const { users, roles, admins } = await open();
     await admins.appoint(person('an'), true, now);
     (await users.create({ ...person('bo'), securityStamp: 2 }))._unsafeUnwrap();
-    await roles.grant('bo', 'admin', now);
+    await roles.grant(idOf('bo'), 'admin', now);
     for (const stamp of [0, 1, 3])
-      expect((await admins.revoke('bo', true, stamp))._unsafeUnwrap()).toBe(false);
-    expect(await roles.rolesOf('bo')).toEqual(['admin']);
-    expect((await admins.revoke('bo', false, 2))._unsafeUnwrap()).toBe(true);
-    expect((await admins.revoke('an', false, 1))._unsafeUnwrap()).toBe(false);
-    expect((await admins.revoke('an', true, 0))._unsafeUnwrap()).toBe(true);
+      expect((await admins.revoke(idOf('bo'), true, stamp))._unsafeUnwrap()).toBe(false);
+    expect(await roles.rolesOf(idOf('bo'))).toEqual(['admin']);
+    expect((await admins.revoke(idOf('bo'), false, 2))._unsafeUnwrap()).toBe(true);
+    expect((await admins.revoke(idOf('an'), false, 1))._unsafeUnwrap()).toBe(false);
+    expect((await admins.revoke(idOf('an'), true, 0))._unsafeUnwrap()).toBe(true);
   });
 
   test('an admin is the last one when every other is banned', async () => {
     const { users, roles, admins } = await open();
     await admins.appoint(person('an'), true, now);
-    expect(await admins.isLast('an')).toBe(true);
+    const isLast = (name: string) => admins.isLast(idOf(name));
+    expect(await isLast('an')).toBe(true);
     for (const name of ['bo', 'member']) (await users.create(person(name)))._unsafeUnwrap();
-    await roles.grant('bo', 'admin', now);
-    expect(await Promise.all(['an', 'bo', 'member'].map(admins.isLast))).toEqual([
-      false,
-      false,
-      false,
-    ]);
-    await users.change('bo', (user) => ({ ...user, bannedUntil: now + 1 }));
-    expect(await Promise.all(['an', 'bo'].map(admins.isLast))).toEqual([true, false]);
-    expect((await admins.revoke('an', false))._unsafeUnwrapErr()).toEqual({ kind: 'last_admin' });
-    expect((await admins.revoke('bo', false))._unsafeUnwrap()).toBe(true);
+    await roles.grant(idOf('bo'), 'admin', now);
+    expect(await Promise.all(['an', 'bo', 'member'].map(isLast))).toEqual([false, false, false]);
+    await users.change(idOf('bo'), (user) => ({ ...user, bannedUntil: now + 1 }));
+    expect(await Promise.all(['an', 'bo'].map(isLast))).toEqual([true, false]);
+    expect((await admins.revoke(idOf('an'), false))._unsafeUnwrapErr()).toEqual({
+      kind: 'last_admin',
+    });
+    expect((await admins.revoke(idOf('bo'), false))._unsafeUnwrap()).toBe(true);
   });
 
   test('of two admins revoked at once one remains', async () => {
     const { users, roles, admins } = await open();
     await admins.appoint(person('an'), true, now);
     (await users.create(person('bo')))._unsafeUnwrap();
-    await roles.grant('bo', 'admin', now);
-    await Promise.all(['an', 'bo'].map((id) => admins.revoke(id, false)));
+    await roles.grant(idOf('bo'), 'admin', now);
+    await Promise.all(['an', 'bo'].map((name) => admins.revoke(idOf(name), false)));
     expect(await roles.holders('admin')).toHaveLength(1);
   });
 }

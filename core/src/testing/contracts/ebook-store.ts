@@ -1,12 +1,13 @@
 import fc from 'fast-check';
 import type { Ebook, EbookStore } from '../../ebook/index.ts';
+import { idOf, nameOf } from '../ids.ts';
 import { memoryEbookStore } from '../memory/index.ts';
 import type { TestRunner } from '../runner.ts';
 import { ownRowsTest } from './own-rows.ts';
 
 /** A version of the e-book with its own hash. */
 const guide = (id: string): Ebook => ({
-  id,
+  id: idOf(id),
   fileName: `${id}.pdf`,
   sizeBytes: 1000 + id.length,
   sha256: id.padStart(64, '0'),
@@ -32,7 +33,7 @@ export function ebookStoreContract(runner: TestRunner, open: () => Promise<Ebook
     const store = await open();
     expect(await store.active()).toBeUndefined();
     expect(await store.versions()).toEqual([]);
-    expect(await store.restore('a')).toBeUndefined();
+    expect(await store.restore(idOf('a'))).toBeUndefined();
   });
 
   test('the version activated last is active, and each activation returns the one it replaced', async () => {
@@ -46,7 +47,7 @@ export function ebookStoreContract(runner: TestRunner, open: () => Promise<Ebook
     const store = await open();
     for (const id of ['a', 'b', 'c', 'd']) await store.activate(guide(id));
     const versions = await store.versions();
-    expect(versions.map(({ id, isActive }) => [id, isActive])).toEqual([
+    expect(versions.map(({ id, isActive }) => [nameOf(id), isActive])).toEqual([
       ['d', true],
       ['c', false],
       ['b', false],
@@ -55,43 +56,43 @@ export function ebookStoreContract(runner: TestRunner, open: () => Promise<Ebook
 
   test('activating the active bytes again replaces their version', async () => {
     const store = await open();
-    const again = { ...guide('c'), id: 'again', fileName: 'again.pdf' };
+    const again = { ...guide('c'), id: idOf('again'), fileName: 'again.pdf' };
     for (const id of ['a', 'b', 'c']) await store.activate(guide(id));
     expect(await store.activate(again)).toEqual(guide('c'));
     expect(await store.active()).toEqual(again);
-    expect((await store.versions()).map(({ id }) => id)).toEqual(['again', 'b', 'a']);
+    expect((await store.versions()).map(({ id }) => nameOf(id))).toEqual(['again', 'b', 'a']);
     // Bytes that were active earlier become a new version.
-    await store.activate({ ...guide('b'), id: 'back' });
-    expect((await store.versions()).map(({ id }) => id)).toEqual(['back', 'again', 'b']);
+    await store.activate({ ...guide('b'), id: idOf('back') });
+    expect((await store.versions()).map(({ id }) => nameOf(id))).toEqual(['back', 'again', 'b']);
   });
 
   test('a restored version is active, and the one it replaced can be restored', async () => {
     const store = await open();
     for (const id of ['a', 'b', 'c']) await store.activate(guide(id));
-    expect(await store.restore('a')).toEqual(guide('a'));
+    expect(await store.restore(idOf('a'))).toEqual(guide('a'));
     expect(await store.active()).toEqual(guide('a'));
-    expect((await store.versions()).map(({ id }) => id)).toEqual(['a', 'c', 'b']);
-    expect(await store.restore('c')).toEqual(guide('c'));
+    expect((await store.versions()).map(({ id }) => nameOf(id))).toEqual(['a', 'c', 'b']);
+    expect(await store.restore(idOf('c'))).toEqual(guide('c'));
   });
 
   test('a restoration adds no version', async () => {
     const store = await open();
     for (const id of ['a', 'b']) await store.activate(guide(id));
-    for (const id of ['a', 'a', 'b']) expect((await store.restore(id))?.id).toBe(id);
-    expect((await store.versions()).map(({ id }) => id)).toEqual(['b', 'a']);
+    for (const id of ['a', 'a', 'b']) expect((await store.restore(idOf(id)))?.id).toBe(idOf(id));
+    expect((await store.versions()).map(({ id }) => nameOf(id))).toEqual(['b', 'a']);
   });
 
   test('a version that is no longer kept cannot be restored', async () => {
     const store = await open();
     for (const id of ['a', 'b', 'c', 'd']) await store.activate(guide(id));
-    expect(await store.restore('a')).toBeUndefined();
-    expect((await store.active())?.id).toBe('d');
+    expect(await store.restore(idOf('a'))).toBeUndefined();
+    expect((await store.active())?.id).toBe(idOf('d'));
   });
 
   test('concurrent activations return each replaced e-book exactly once', async () => {
     const store = await open();
     const replaced = await Promise.all(['a', 'b', 'c'].map((id) => store.activate(guide(id))));
-    const seen = [...replaced, await store.active()].map((ebook) => ebook?.id);
+    const seen = [...replaced, await store.active()].map((ebook) => ebook && nameOf(ebook.id));
     expect(seen.sort()).toEqual(['a', 'b', 'c', undefined]);
   });
 
@@ -106,10 +107,12 @@ export function ebookStoreContract(runner: TestRunner, open: () => Promise<Ebook
         const model = memoryEbookStore();
         for (const [index, { kind, id }] of steps.entries()) {
           const ebook = guide(`${id}${index}`);
-          const wanted = (await model.versions()).find((version) => version.id.startsWith(id));
+          const wanted = (await model.versions()).find((version) =>
+            nameOf(version.id).startsWith(id),
+          );
           for (const each of [store, model]) {
             if (kind === 'activate') await each.activate(ebook);
-            else await each.restore(wanted?.id ?? 'unknown');
+            else await each.restore(wanted?.id ?? idOf('unknown'));
           }
         }
         expect(await store.versions()).toEqual(await model.versions());

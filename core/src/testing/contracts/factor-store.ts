@@ -1,10 +1,11 @@
 import type { FactorChallenge, FactorStore, KeptFactor, MfaState } from '../../mfa/index.ts';
+import { idOf, nameOf } from '../ids.ts';
 import type { TestRunner } from '../runner.ts';
 import { ownRowsTest } from './own-rows.ts';
 
 const factor = (id: string, extra: Partial<KeptFactor> = {}): KeptFactor => ({
-  id,
-  userId: 'u',
+  id: idOf(id),
+  userId: idOf('u'),
   type: 'totp',
   status: 'unverified',
   friendlyName: 'phone',
@@ -18,9 +19,9 @@ const factor = (id: string, extra: Partial<KeptFactor> = {}): KeptFactor => ({
 });
 
 const challenge = (id: string, extra: Partial<FactorChallenge> = {}): FactorChallenge => ({
-  id,
-  factorId: 'a',
-  sessionId: 's',
+  id: idOf(id),
+  factorId: idOf('a'),
+  sessionId: idOf('s'),
   codeHash: undefined,
   misses: 0,
   createdAt: 1,
@@ -29,10 +30,10 @@ const challenge = (id: string, extra: Partial<FactorChallenge> = {}): FactorChal
   ...extra,
 });
 
-const put = (store: FactorStore, userId: string, change: (state: MfaState) => MfaState) =>
-  store.change(userId, (state) => ({ state: change(state), result: undefined }));
+const put = (store: FactorStore, user: string, change: (state: MfaState) => MfaState) =>
+  store.change(idOf(user), (state) => ({ state: change(state), result: undefined }));
 
-/** `open` returns a store with the users `u` and `v`. */
+/** `open` returns a store with the users `idOf('u')` and `idOf('v')`. */
 export function factorStoreContract(runner: TestRunner, open: () => Promise<FactorStore>): void {
   const { test, expect } = runner;
   ownRowsTest(
@@ -41,7 +42,7 @@ export function factorStoreContract(runner: TestRunner, open: () => Promise<Fact
       const store = await open();
       return {
         put: (state: MfaState) => put(store, 'u', () => state),
-        get: () => store.stateOf('u'),
+        get: () => store.stateOf(idOf('u')),
       };
     },
     () => ({ factors: [factor('a')], challenges: [challenge('x')], recoveryCodes: ['1', '2'] }),
@@ -52,9 +53,9 @@ export function factorStoreContract(runner: TestRunner, open: () => Promise<Fact
     const phone = '32470123456';
     const verified = { type: 'phone', phone, status: 'verified' } as const;
     await put(store, 'u', () => ({ factors: [factor('a', verified)], challenges: [] }));
-    const unverified = factor('b', { ...verified, userId: 'v', status: 'unverified' });
+    const unverified = factor('b', { ...verified, userId: idOf('v'), status: 'unverified' });
     await put(store, 'v', () => ({ factors: [unverified], challenges: [] }));
-    expect(await store.holdersOf(phone)).toEqual(['u']);
+    expect(await store.holdersOf(phone)).toEqual([idOf('u')]);
     expect(await store.holdersOf('32470000000')).toEqual([]);
   });
 
@@ -68,24 +69,27 @@ export function factorStoreContract(runner: TestRunner, open: () => Promise<Fact
       createdAt: 2,
       lastChallengedAt: 3,
     });
-    const sent = challenge('y', { factorId: 'b', codeHash: 'hash', createdAt: 2, misses: 1 });
+    const sent = challenge('y', { factorId: idOf('b'), codeHash: 'hash', createdAt: 2, misses: 1 });
     await put(store, 'u', () => ({
       factors: [second, factor('a', { lastStep: 7, status: 'verified' })],
       challenges: [sent, challenge('x', { usedAt: 4 })],
     }));
-    await put(store, 'v', () => ({ factors: [factor('c', { userId: 'v' })], challenges: [] }));
-    expect(await store.stateOf('u')).toEqual({
+    await put(store, 'v', () => ({
+      factors: [factor('c', { userId: idOf('v') })],
+      challenges: [],
+    }));
+    expect(await store.stateOf(idOf('u'))).toEqual({
       factors: [factor('a', { lastStep: 7, status: 'verified' }), second],
       challenges: [challenge('x', { usedAt: 4 }), sent],
     });
-    expect((await store.ofUser('v')).map(({ id }) => id)).toEqual(['c']);
+    expect((await store.ofUser(idOf('v'))).map(({ id }) => id)).toEqual([idOf('c')]);
   });
 
   test('the list of a user holds no secrets', async () => {
     const store = await open();
     await put(store, 'u', () => ({ factors: [factor('a', { lastStep: 3 })], challenges: [] }));
-    const [seen] = await store.ofUser('u');
-    expect(seen?.id).toBe('a');
+    const [seen] = await store.ofUser(idOf('u'));
+    expect(seen?.id).toBe(idOf('a'));
     expect(seen).not.toHaveProperty('sealedSecret');
     expect(seen).not.toHaveProperty('lastStep');
   });
@@ -94,16 +98,16 @@ export function factorStoreContract(runner: TestRunner, open: () => Promise<Fact
     const store = await open();
     await put(store, 'u', () => ({
       factors: [factor('a'), factor('b', { createdAt: 2 })],
-      challenges: [challenge('x'), challenge('y', { factorId: 'b' })],
+      challenges: [challenge('x'), challenge('y', { factorId: idOf('b') })],
     }));
     const verified = factor('a', { status: 'verified', updatedAt: 5, lastStep: 9 });
     await put(store, 'u', ({ challenges }) => ({
       factors: [verified],
       challenges: challenges
-        .filter(({ factorId }) => factorId === 'a')
+        .filter(({ factorId }) => factorId === idOf('a'))
         .map((held) => ({ ...held, misses: 2 })),
     }));
-    expect(await store.stateOf('u')).toEqual({
+    expect(await store.stateOf(idOf('u'))).toEqual({
       factors: [verified],
       challenges: [challenge('x', { misses: 2 })],
     });
@@ -111,7 +115,7 @@ export function factorStoreContract(runner: TestRunner, open: () => Promise<Fact
 
   test('recovery codes are kept as the last change left them, and are those of one user', async () => {
     const store = await open();
-    const codes = async (user: string) => (await store.stateOf(user)).recoveryCodes;
+    const codes = async (user: string) => (await store.stateOf(idOf(user))).recoveryCodes;
     await put(store, 'u', () => ({
       factors: [factor('a')],
       challenges: [],
@@ -131,7 +135,7 @@ export function factorStoreContract(runner: TestRunner, open: () => Promise<Fact
     await put(store, 'u', () => ({ factors: [factor('a')], challenges: [challenge('x')] }));
     const seen = await Promise.all(
       Array.from({ length: 20 }, () =>
-        store.change('u', (state) => ({
+        store.change(idOf('u'), (state) => ({
           state: {
             ...state,
             challenges: state.challenges.map((held) => ({ ...held, misses: held.misses + 1 })),
@@ -154,8 +158,8 @@ export function factorStoreContract(runner: TestRunner, open: () => Promise<Fact
       challenges: [challenge('x', { expiresAt: 10 }), challenge('y', { expiresAt: 11 })],
     }));
     expect(await store.sweep(5, 10)).toBe(2);
-    const { factors, challenges } = await store.stateOf('u');
-    expect([factors.map(({ id }) => id), challenges.map(({ id }) => id)]).toEqual([
+    const { factors, challenges } = await store.stateOf(idOf('u'));
+    expect([factors, challenges].map((rows) => rows.map(({ id }) => nameOf(id)))).toEqual([
       ['a', 'c'],
       ['y'],
     ]);

@@ -4,6 +4,7 @@ import {
   type OwnerFacts,
   type StoredPortrait,
 } from '../../facts/index.ts';
+import { idOf } from '../ids.ts';
 import type { TestRunner } from '../runner.ts';
 import { ownRowsTest } from './own-rows.ts';
 
@@ -47,7 +48,7 @@ export function factsStoreContract(runner: TestRunner, open: () => Promise<Facts
       const put = (row: ReturnType<typeof version>) => store.save(row, undefined);
       return { put, get: store.current };
     },
-    () => version('1', 'admin'),
+    () => version('1', idOf('admin')),
   );
 
   test('an empty store has no version', async () => {
@@ -60,8 +61,8 @@ export function factsStoreContract(runner: TestRunner, open: () => Promise<Facts
 
   test('the version saved last is current, with what was saved', async () => {
     const store = await open();
-    const first = await store.save(version('1', 'admin'), 0);
-    expect(first).toEqual({ ...version('1', 'admin'), id: await store.currentId() });
+    const first = await store.save(version('1', idOf('admin')), 0);
+    expect(first).toEqual({ ...version('1', idOf('admin')), id: await store.currentId() });
     const second = await store.save(version('2'), first?.id);
     expect(second?.id).toBeGreaterThan(first?.id ?? 0);
     expect(await store.current()).toEqual(second);

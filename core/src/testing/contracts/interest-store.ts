@@ -6,6 +6,7 @@ import type {
   WriteLaunchMail,
 } from '../../notify-me/index.ts';
 import type { ConfirmedInterest } from '../../notify-me/interest.ts';
+import { idOf, nameOf } from '../ids.ts';
 import type { TestRunner } from '../runner.ts';
 import { ownRowsTest } from './own-rows.ts';
 
@@ -20,7 +21,7 @@ export interface OpenedInterestStore {
 }
 
 const interest = (id: string, requestedAt: number, more: Partial<Interest> = {}): Interest => ({
-  id,
+  id: idOf(id),
   email: 'ann@example.com',
   programId: 'mind-body-12',
   language: 'nl',
@@ -41,8 +42,8 @@ const links = (id: string) => ({
 const mail = (id: string): Mail => ({ id, to: 'a@example.com', subject: id, text: id, html: id });
 
 const letter = ({ id }: ConfirmedInterest) => ({
-  mail: mail(`launch-${id}`),
-  unsubscribeDigest: `out-${id}`,
+  mail: mail(`launch-${nameOf(id)}`),
+  unsubscribeDigest: `out-${nameOf(id)}`,
 });
 
 /** Begins a launch with all its mails at once. */
@@ -113,7 +114,7 @@ export function interestStoreContract(
     expect(await waiting(queue)).toBe(2);
     expect(await store.confirm('confirm-a', 9500)).toBe('confirmed');
     expect(await store.confirm('confirm-b', 9600)).toBe('confirmed');
-    expect(await store.confirmed()).toEqual([{ ...again, id: 'a', confirmedAt: 9500 }]);
+    expect(await store.confirmed()).toEqual([{ ...again, id: idOf('a'), confirmedAt: 9500 }]);
   });
 
   test('a confirmed address is not mailed again', async () => {
@@ -137,8 +138,8 @@ export function interestStoreContract(
     expect(await store.confirm('confirm-c', 8000)).toBe('confirmed');
     expect(await store.confirmed()).toEqual([interest('a', 7000, { confirmedAt: 8000 })]);
     const again: WriteLaunchMail = ({ id }) => ({
-      mail: mail(`again-${id}`),
-      unsubscribeDigest: `later-${id}`,
+      mail: mail(`again-${nameOf(id)}`),
+      unsubscribeDigest: `later-${nameOf(id)}`,
     });
     expect(await announce(launches, 9000, again)).toBe(1);
   });
@@ -149,7 +150,7 @@ export function interestStoreContract(
     await store.request(other, links('b'), mail('b'), 0);
     await store.confirm('confirm-a', 2000);
     await store.confirm('confirm-b', 3000);
-    expect((await store.confirmed()).map(({ id }) => id)).toEqual(['b', 'a']);
+    expect((await store.confirmed()).map(({ id }) => nameOf(id))).toEqual(['b', 'a']);
   });
 
   test('unsubscribing deletes the interest and can be repeated', async () => {
@@ -208,7 +209,7 @@ export function interestStoreContract(
     await store.confirm('confirm-b', 2000);
     expect(await store.purge({ requestedBefore: 1000, announcedBefore: 9999 })).toBe(0);
     expect(await store.purge({ requestedBefore: 1001, announcedBefore: 9999 })).toBe(1);
-    expect((await store.confirmed()).map(({ id }) => id)).toEqual(['b']);
+    expect((await store.confirmed()).map(({ id }) => nameOf(id))).toEqual(['b']);
     expect(await store.confirm('confirm-a', 2000)).toBe('invalid');
     expect(await store.unsubscribe('unsubscribe-a')).toBe(false);
   });
@@ -223,13 +224,14 @@ export function interestStoreContract(
       interest('c', 1000, { email: 'cas@example.com' }),
       interest('d', 1000, { programId: 'premium-1-on-1' }),
     ];
-    for (const each of people) await store.request(each, links(each.id), mail(each.id), 0);
+    for (const each of people)
+      await store.request(each, links(nameOf(each.id)), mail(nameOf(each.id)), 0);
     for (const id of ['a', 'b', 'd']) await store.confirm(`confirm-${id}`, 2000);
     return opened;
   };
   const standOf = async (store: InterestStore) =>
     (await store.confirmed())
-      .map(({ id, announcedAt, launchQueued }) => [id, announcedAt, launchQueued])
+      .map(({ id, announcedAt, launchQueued }) => [nameOf(id), announcedAt, launchQueued])
       .sort();
   const subjects = async (queue: MailQueue) =>
     (await queue.take(100, 2_000_000, 1_000_000)).map((queued) => queued.mail.subject).sort();
@@ -242,12 +244,12 @@ export function interestStoreContract(
       return letter(each);
     });
     expect(count).toBe(2);
-    expect(seen.map(({ id, language, confirmedAt }) => [id, language, confirmedAt]).sort()).toEqual(
-      [
-        ['a', 'nl', 2000],
-        ['b', 'en', 2000],
-      ],
-    );
+    expect(
+      seen.map(({ id, language, confirmedAt }) => [nameOf(id), language, confirmedAt]).sort(),
+    ).toEqual([
+      ['a', 'nl', 2000],
+      ['b', 'en', 2000],
+    ]);
     expect(await announce(launches, 6000)).toBe(0);
     expect(await subjects(queue)).toEqual(['a', 'b', 'c', 'd', 'launch-a', 'launch-b']);
     expect(await standOf(store)).toEqual([
@@ -282,8 +284,8 @@ export function interestStoreContract(
     await queue.purge(7000);
     await launches.stop('mind-body-12');
     const again = (each: ConfirmedInterest) => ({
-      mail: mail(`again-${each.id}`),
-      unsubscribeDigest: `again-${each.id}`,
+      mail: mail(`again-${nameOf(each.id)}`),
+      unsubscribeDigest: `again-${nameOf(each.id)}`,
     });
     expect(await announce(launches, 8000, again)).toBe(1);
   });
@@ -326,7 +328,7 @@ export function interestStoreContract(
   test('an error while writing the mails queues none and marks nobody as mailed', async () => {
     const { store, launches, queue } = await listed();
     const failing = announce(launches, 5000, (each) => {
-      if (each.id === 'b') throw new Error('no letter');
+      if (each.id === idOf('b')) throw new Error('no letter');
       return letter(each);
     });
     await expect(failing).rejects.toThrow('no letter');
@@ -340,7 +342,7 @@ export function interestStoreContract(
     await announce(launches, 5000);
     expect(await store.unsubscribe('out-a')).toBe(true);
     expect(await store.unsubscribe('unsubscribe-b')).toBe(true);
-    expect((await store.confirmed()).map(({ id }) => id)).toEqual(['d']);
+    expect((await store.confirmed()).map(({ id }) => nameOf(id))).toEqual(['d']);
     expect(await store.unsubscribe('out-b')).toBe(true);
   });
 
@@ -351,7 +353,7 @@ export function interestStoreContract(
     for (const id of ['launch-a', 'launch-b']) await queue.markSent(id, 5000);
     expect(await store.purge({ requestedBefore: 1000, announcedBefore: 5000 })).toBe(0);
     expect(await store.purge({ requestedBefore: 1000, announcedBefore: 5001 })).toBe(2);
-    expect((await store.confirmed()).map(({ id }) => id)).toEqual(['d']);
+    expect((await store.confirmed()).map(({ id }) => nameOf(id))).toEqual(['d']);
     expect(await store.confirm('confirm-c', 6000)).toBe('confirmed');
   });
 }

@@ -1,6 +1,7 @@
 import { hourMs, minuteMs } from '../../kernel/index.ts';
 import type { Mail, MailQueue } from '../../mail/index.ts';
 import type { LaunchPace, LaunchStore, WriteLaunchMail } from '../../notify-me/index.ts';
+import { idOf } from '../ids.ts';
 import type { TestRunner } from '../runner.ts';
 import type { OpenedInterestStore } from './interest-store.ts';
 
@@ -19,7 +20,7 @@ export function launchStoreContract(
 ): void {
   const confirm = async ({ store }: OpenedInterestStore, email: string, at: number) => {
     const interest = {
-      id: email,
+      id: idOf(email),
       email,
       programId,
       language: 'nl',

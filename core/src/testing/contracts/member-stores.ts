@@ -1,28 +1,29 @@
 import fc from 'fast-check';
 import type { AuthCode, FlowState, FlowStore } from '../../federation/index.ts';
 import type { RoleStore } from '../../roles/index.ts';
+import { idOf } from '../ids.ts';
 import type { TestRunner } from '../runner.ts';
 
-/** `open` returns a store with the users `u` and `v`. */
+/** `open` returns a store with the users `idOf('u')` and `idOf('v')`. */
 export function roleStoreContract(
   { test, expect }: TestRunner,
   open: () => Promise<RoleStore>,
 ): void {
   test('a role granted several times is held once', async () => {
     const store = await open();
-    await Promise.all(Array.from({ length: 5 }, () => store.grant('u', 'admin', 1)));
-    expect(await store.rolesOf('u')).toEqual(['admin']);
-    expect(await store.rolesOf('v')).toEqual([]);
+    await Promise.all(Array.from({ length: 5 }, () => store.grant(idOf('u'), 'admin', 1)));
+    expect(await store.rolesOf(idOf('u'))).toEqual(['admin']);
+    expect(await store.rolesOf(idOf('v'))).toEqual([]);
   });
 
   test('holders are listed in the order in which the role was granted', async () => {
     const store = await open();
-    await store.grant('v', 'admin', 1);
-    await store.grant('u', 'admin', 2);
-    expect(await store.holders('admin')).toEqual(['v', 'u']);
-    expect(await store.revoke('v', 'admin')).toBe(true);
-    expect(await store.revoke('v', 'admin')).toBe(false);
-    expect(await store.holders('admin')).toEqual(['u']);
+    await store.grant(idOf('v'), 'admin', 1);
+    await store.grant(idOf('u'), 'admin', 2);
+    expect(await store.holders('admin')).toEqual([idOf('v'), idOf('u')]);
+    expect(await store.revoke(idOf('v'), 'admin')).toBe(true);
+    expect(await store.revoke(idOf('v'), 'admin')).toBe(false);
+    expect(await store.holders('admin')).toEqual([idOf('u')]);
   });
 
   test('after any sequence of grants and revocations the last one counts', async () => {
@@ -30,10 +31,10 @@ export function roleStoreContract(
       fc.asyncProperty(fc.array(fc.boolean(), { maxLength: 10 }), async (steps) => {
         const store = await open();
         for (const give of steps) {
-          if (give) await store.grant('u', 'admin', 1);
-          else await store.revoke('u', 'admin');
+          if (give) await store.grant(idOf('u'), 'admin', 1);
+          else await store.revoke(idOf('u'), 'admin');
         }
-        expect(await store.rolesOf('u')).toEqual(steps.at(-1) ? ['admin'] : []);
+        expect(await store.rolesOf(idOf('u'))).toEqual(steps.at(-1) ? ['admin'] : []);
       }),
       { numRuns: 20 },
     );
@@ -42,7 +43,7 @@ export function roleStoreContract(
 
 const code = (hash: string, extra: Partial<AuthCode> = {}): AuthCode => ({
   hash,
-  userId: 'u',
+  userId: idOf('u'),
   securityStamp: 3,
   challenge: { challenge: 'c'.repeat(43), method: 's256' },
   method: 'magiclink',
@@ -57,7 +58,7 @@ const flow = (hash: string, extra: Partial<FlowState> = {}): FlowState => ({
   redirectTo: 'https://site.example/after',
   challenge: { challenge: 'c'.repeat(43), method: 's256' },
   browserHash: 'b',
-  linkSessionId: 's',
+  linkSessionId: idOf('s'),
   secret: 'verifier',
   nonce: 'nonce',
   createdAt: 1,
@@ -65,7 +66,7 @@ const flow = (hash: string, extra: Partial<FlowState> = {}): FlowState => ({
   ...extra,
 });
 
-/** `open` returns a store with the users `u` and `v`. */
+/** `open` returns a store with the users `idOf('u')` and `idOf('v')`. */
 export function flowStoreContract(
   { test, expect }: TestRunner,
   open: () => Promise<FlowStore>,
@@ -81,7 +82,7 @@ export function flowStoreContract(
 
   test('the codes of all users are removed, and no flow', async () => {
     const store = await open();
-    for (const user of ['u', 'v']) await store.issueCode(code(user, { userId: user }));
+    for (const user of ['u', 'v']) await store.issueCode(code(user, { userId: idOf(user) }));
     await store.begin(flow('f'));
     await store.clearAllCodes();
     expect([await store.takeCode('u'), await store.takeCode('v')]).toEqual([undefined, undefined]);
@@ -104,7 +105,7 @@ export function flowStoreContract(
       provider: 'p',
       notAfter: 5,
       link: {
-        sessionId: 's',
+        sessionId: idOf('s'),
         provider: 'p',
         person: { subject: '1', email: undefined, emailVerified: false, data: { sub: '1' } },
       },
@@ -117,10 +118,10 @@ export function flowStoreContract(
   test('clearing removes the codes of one user', async () => {
     const store = await open();
     await store.issueCode(code('a'));
-    await store.issueCode(code('b', { userId: 'v' }));
-    await store.clearCodes('u');
+    await store.issueCode(code('b', { userId: idOf('v') }));
+    await store.clearCodes(idOf('u'));
     expect(await store.takeCode('a')).toBeUndefined();
-    expect(await store.takeCode('b')).toEqual(code('b', { userId: 'v' }));
+    expect(await store.takeCode('b')).toEqual(code('b', { userId: idOf('v') }));
   });
 
   test('of many concurrent requests one takes a flow; the others get an error', async () => {

@@ -1,5 +1,6 @@
 import { type InboxMessage, type MessageStore, mostListedMessages } from '../../contact/index.ts';
 import type { Mail, MailQueue } from '../../mail/index.ts';
+import { idOf, nameOf } from '../ids.ts';
 import type { TestRunner } from '../runner.ts';
 import { ownRowsTest } from './own-rows.ts';
 
@@ -16,7 +17,7 @@ const message = (
   receivedAt: number,
   more: Partial<InboxMessage> = {},
 ): InboxMessage => ({
-  id,
+  id: idOf(id),
   name: 'Ann',
   email: 'ann@example.com',
   subject: `Subject ${id}`,
@@ -85,7 +86,7 @@ export function messageStoreContract(
     }
     for (const id of ['e', 'f']) await store.add(message(id, 1000), undefined, allowance);
     const ids = async (query: Parameters<MessageStore['list']>[0]) =>
-      (await store.list(query)).map(({ id }) => id);
+      (await store.list(query)).map(({ id }) => nameOf(id));
     expect(await ids(everything)).toEqual(['a', 'e', 'f', 'c', 'd', 'b']);
     expect(await ids({ limit: 2, offset: 3 })).toEqual(['c', 'd']);
     expect(await ids({ status: 'spam', ...everything })).toEqual(['d', 'b']);
@@ -100,7 +101,7 @@ export function messageStoreContract(
     await add('b', { email: 'elise@example.com', message: 'Knee\npain' });
     await add('c', { name: 'Peeters', status: 'spam', message: 'back\\slash "quoted"' });
     const found = async (search: string) =>
-      (await store.list({ search, ...everything })).map(({ id }) => id).sort();
+      (await store.list({ search, ...everything })).map(({ id }) => nameOf(id)).sort();
     expect(await found('élise')).toContain('a');
     expect(await found('ELISE@')).toEqual(['b']);
     expect(await found('peeters')).toEqual(['a', 'c']);
@@ -228,7 +229,7 @@ export function messageStoreContract(
     }
     const bundles: string[][] = [];
     const toMail = (messages: readonly InboxMessage[]) => {
-      bundles.push(messages.map(({ id }) => id));
+      bundles.push(messages.map(({ id }) => nameOf(id)));
       return mail(`bundle-${bundles.length}`);
     };
     expect(await store.bundle(999, toMail, 5000)).toBe(0);
@@ -264,8 +265,8 @@ export function messageStoreContract(
       expect(await store.remindDueSoon(soon, toMail, 5000)).toBe(expected);
       expect(await store.remindLate(late, toMail, 5000)).toBe(expected);
     }
-    const last = `m${mostListedMessages - 1}`;
-    expect(seen).toEqual(Array(3).fill(['m0', last, mostListedMessages, count]));
+    const last = idOf(`m${mostListedMessages - 1}`);
+    expect(seen).toEqual(Array(3).fill([idOf('m0'), last, mostListedMessages, count]));
     expect((await queue.counts()).waiting).toBe(3);
   });
 
@@ -274,18 +275,18 @@ export function messageStoreContract(
     await store.add(message('a', 0), undefined, allowance);
     await Promise.all(
       Array.from({ length: 5 }, () =>
-        store.update('a', (each) => ({ ...each, changedAt: each.changedAt + 1 })),
+        store.update(idOf('a'), (each) => ({ ...each, changedAt: each.changedAt + 1 })),
       ),
     );
     expect(await store.list(everything)).toEqual([message('a', 0, { changedAt: 5 })]);
-    expect(await store.update('none', (each) => each)).toBeUndefined();
+    expect(await store.update(idOf('none'), (each) => each)).toBeUndefined();
   });
 
   test('a removed message is gone, and can be removed once', async () => {
     const { store } = await open();
     await store.add(message('a', 1), undefined, allowance);
-    expect(await store.remove('a')).toBe(true);
-    expect(await store.remove('a')).toBe(false);
+    expect(await store.remove(idOf('a'))).toBe(true);
+    expect(await store.remove(idOf('a'))).toBe(false);
     expect(await store.list(everything)).toEqual([]);
   });
 
@@ -299,7 +300,7 @@ export function messageStoreContract(
       store.remindDueSoon(
         { lateBefore: 1000, soonUntil: 2000 },
         (messages) => {
-          named.push(messages.map(({ id }) => id));
+          named.push(messages.map(({ id }) => nameOf(id)));
           return mail(`reminder-${named.length}`);
         },
         now,
@@ -319,7 +320,7 @@ export function messageStoreContract(
       store.remindLate(
         { lateBefore: 1000, since },
         (messages) => {
-          named.push(messages.map(({ id }) => id));
+          named.push(messages.map(({ id }) => nameOf(id)));
           return mail(`late-${named.length}`);
         },
         now,
@@ -346,9 +347,12 @@ export function messageStoreContract(
       undefined,
       allowance,
     );
-    expect((await store.ofSender('ANN@example.com')).map(({ id }) => id)).toEqual(['b', 'a']);
+    expect((await store.ofSender('ANN@example.com')).map(({ id }) => nameOf(id))).toEqual([
+      'b',
+      'a',
+    ]);
     expect(await store.removeOfSender('ANN@example.com')).toBe(2);
-    expect((await store.list(everything)).map(({ id }) => id)).toEqual(['c']);
+    expect((await store.list(everything)).map(({ id }) => nameOf(id))).toEqual(['c']);
     expect(await store.removeOfSender('ann@example.com')).toBe(0);
   });
 
@@ -358,6 +362,6 @@ export function messageStoreContract(
     await store.add(message('touched', 10, { changedAt: 500 }), undefined, allowance);
     expect(await store.purge(10)).toBe(0);
     expect(await store.purge(11)).toBe(1);
-    expect((await store.list(everything)).map(({ id }) => id)).toEqual(['touched']);
+    expect((await store.list(everything)).map(({ id }) => nameOf(id))).toEqual(['touched']);
   });
 }

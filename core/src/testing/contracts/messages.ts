@@ -4,6 +4,7 @@ import type { Mail, Mailer } from '../../mail/index.ts';
 import type { InterestMails } from '../../notify-me/index.ts';
 import type { AuthMessage, AuthMessenger } from '../../one-time-token/index.ts';
 import type { PhoneMessage, PhoneMessenger, Sms, SmsSender } from '../../sms/index.ts';
+import { idOf } from '../ids.ts';
 import type { TestRunner } from '../runner.ts';
 
 /** What a recipient got. */
@@ -210,7 +211,7 @@ export function phoneMessengerContract(
 }
 
 const message: InboxMessage = {
-  id: '5b0a7c1e-0000-4000-8000-000000000003',
+  id: idOf('message'),
   name: 'Ann <b>Peeters</b>',
   email: 'ann@example.com',
   subject: 'Zomer\r\nBcc: eve@example.com',
@@ -230,7 +231,7 @@ export function messageMailsContract({ test, expect }: TestRunner, open: () => M
     const due = [{ message, dueAt: message.receivedAt + 86_400_000 }];
     return [
       forMessage(message, message.receivedAt + 86_400_000),
-      forBundle('bundle', [message, { ...message, id: 'other' }], 2),
+      forBundle('bundle', [message, { ...message, id: idOf('other') }], 2),
       forReminder('soon', 'due_soon', due, 1),
       forReminder('late', 'late', due, 1),
     ];
@@ -263,7 +264,7 @@ export function interestMailsContract(
   open: () => InterestMails,
 ): void {
   const interest = {
-    id: 'i',
+    id: idOf('i'),
     email: 'ann@example.com',
     programId: 'mind-body-12',
     language: 'nl',

@@ -1,9 +1,10 @@
 import type { ReportStore, StoredReport } from '../../error-report/index.ts';
+import { idOf, nameOf } from '../ids.ts';
 import type { TestRunner } from '../runner.ts';
 import { ownRowsTest } from './own-rows.ts';
 
 const report = (id: string, receivedAt: number): StoredReport => ({
-  id,
+  id: idOf(id),
   message: `message ${id}`,
   stack: 'at f (a.js:1)\nat g',
   url: '/shop',
@@ -35,7 +36,13 @@ export function reportStoreContract(runner: TestRunner, open: () => Promise<Repo
   test('beyond the limit the oldest reports are removed, even when reports are concurrent', async () => {
     const store = await open();
     await Promise.all(Array.from({ length: 12 }, (_, i) => store.add(report(`r${i}`, 100 + i), 5)));
-    expect((await store.newest(100)).map(({ id }) => id)).toEqual(['r11', 'r10', 'r9', 'r8', 'r7']);
+    expect((await store.newest(100)).map(({ id }) => nameOf(id))).toEqual([
+      'r11',
+      'r10',
+      'r9',
+      'r8',
+      'r7',
+    ]);
   });
 
   test('the matching reports are returned newest first, while others are added', async () => {
@@ -43,7 +50,7 @@ export function reportStoreContract(runner: TestRunner, open: () => Promise<Repo
     for (let at = 1; at <= 30; at += 1) await store.add(report(`r${at}`, at), 100);
     const matching = store.matching(({ receivedAt }) => receivedAt % 10 === 0);
     await store.add(report('late', 40), 100);
-    const ids = (await matching).map(({ id }) => id);
+    const ids = (await matching).map(({ id }) => nameOf(id));
     // One that is added meanwhile may be there, as the newest.
     expect(ids[0] === 'late' ? ids.slice(1) : ids).toEqual(['r30', 'r20', 'r10']);
     expect(await store.matching(() => false)).toEqual([]);
@@ -52,9 +59,9 @@ export function reportStoreContract(runner: TestRunner, open: () => Promise<Repo
   test('reports are removed by their ids', async () => {
     const store = await open();
     for (const id of ['a', 'b', 'c']) await store.add(report(id, 1), 10);
-    expect(await store.remove(['a', 'c', 'unknown'])).toBe(2);
+    expect(await store.remove(['a', 'c', 'unknown'].map(idOf))).toBe(2);
     expect(await store.remove([])).toBe(0);
-    expect((await store.newest(10)).map(({ id }) => id)).toEqual(['b']);
+    expect((await store.newest(10)).map(({ id }) => nameOf(id))).toEqual(['b']);
   });
 
   test('a purge removes the reports before its time', async () => {
@@ -62,6 +69,6 @@ export function reportStoreContract(runner: TestRunner, open: () => Promise<Repo
     await store.add(report('a', 1), 10);
     await store.add(report('b', 2), 10);
     expect(await store.purge(2)).toBe(1);
-    expect((await store.newest(10)).map(({ id }) => id)).toEqual(['b']);
+    expect((await store.newest(10)).map(({ id }) => nameOf(id))).toEqual(['b']);
   });
 }

@@ -7,23 +7,24 @@ import {
 } from '../../security-log/index.ts';
 import type { LoggedWords } from '../../security-log/ports.ts';
 import { readableEmailMs } from '../../security-log/pseudonym.ts';
+import { idOf, nameOf } from '../ids.ts';
 import type { TestRunner } from '../runner.ts';
 import { ownRowsTest } from './own-rows.ts';
 
 const event = (id: string, extra: Partial<SecurityEvent> = {}): SecurityEvent => ({
-  id,
+  id: idOf(id),
   at: 1000,
   source: 'server',
   actionType: 'auth_success',
   severity: 'low',
-  userId: 'u',
+  userId: idOf('u'),
   ip: '192.0.2.1',
   userAgent: 'a\r\n"browser"',
   details: { nested: { list: [1, null] } },
   ...extra,
 });
 
-const ids = (events: readonly SecurityEvent[]) => events.map(({ id }) => id);
+const ids = (events: readonly SecurityEvent[]) => events.map(({ id }) => nameOf(id));
 
 /**
  * What a `SecurityLog` does; `openLimited` returns one with limits on the events of everybody and of one account.
@@ -62,11 +63,11 @@ export function securityLogContract(
     await log.record(event('a'));
     await log.record(event('b', { actionType: 'lock', severity: 'high' }));
     await log.record(event('c', { source: 'client' }));
-    await log.record(event('d', { userId: 'v' }));
+    await log.record(event('d', { userId: idOf('v') }));
     expect(ids(await log.list({ actionType: 'lock', limit: 10 }))).toEqual(['b']);
     expect(ids(await log.list({ source: 'client', limit: 10 }))).toEqual(['c']);
-    expect(ids(await log.list({ userId: 'v', limit: 10 }))).toEqual(['d']);
-    expect(ids(await log.list({ before: 'nobody', limit: 10 }))).toEqual([]);
+    expect(ids(await log.list({ userId: idOf('v'), limit: 10 }))).toEqual(['d']);
+    expect(ids(await log.list({ before: idOf('nobody'), limit: 10 }))).toEqual([]);
   });
 
   test('the pages list every event once', async () => {
@@ -79,7 +80,7 @@ export function securityLogContract(
         while (page.length > 0) {
           expect(page.length).toBeLessThanOrEqual(limit);
           seen.push(...ids(page));
-          page = await log.list({ limit, before: seen.at(-1) });
+          page = await log.list({ limit, before: page.at(-1)?.id });
         }
         expect(seen).toEqual(Array.from({ length: count }, (_, i) => `e${count - 1 - i}`));
       }),
@@ -90,9 +91,11 @@ export function securityLogContract(
   test('the events of a person are found by account and by e-mail address, and only they are removed', async () => {
     const log = await open();
     await log.record(event('a'));
-    await log.record(event('b', { userId: 'v', details: { note: 'Mail for Ann@Example.com' } }));
+    await log.record(
+      event('b', { userId: idOf('v'), details: { note: 'Mail for Ann@Example.com' } }),
+    );
     await log.record(event('c', { userId: undefined }));
-    const person = { userIds: ['u'], mentions: ['ann@example.com'] };
+    const person = { userIds: [idOf('u')], mentions: ['ann@example.com'] };
     expect(ids(await log.about(person))).toEqual(['b', 'a']);
     expect(await log.about({ userIds: [], mentions: [] })).toEqual([]);
     expect(await log.removeAbout(person)).toBe(2);
@@ -129,7 +132,7 @@ export function securityLogContract(
     await log.record(event('deed', { actionType: 'admin_access' }));
     await log.record(event('claim', { actionType: 'admin_access', source: 'client' }));
     await log.record(event('own'));
-    expect(await log.removeAbout({ userIds: ['u'], mentions: [] }, ['admin_access'])).toBe(2);
+    expect(await log.removeAbout({ userIds: [idOf('u')], mentions: [] }, ['admin_access'])).toBe(2);
     expect(ids(await log.list({ limit: 10 }))).toEqual(['deed']);
   });
 
@@ -149,7 +152,7 @@ export function securityLogContract(
 
   test('nobody pushes out what others did, or what matters, by signing in again and again', async () => {
     const log = await openLimited(undefined, 50);
-    await log.record(event('other', { userId: 'v' }));
+    await log.record(event('other', { userId: idOf('v') }));
     await log.record(event('change', { actionType: 'password_change', severity: 'medium' }));
     for (let i = 0; i < 400; i += 1) await log.record(event(`e${i}`));
     const left = ids(await log.list({ limit: 1000 }));
@@ -218,7 +221,7 @@ export function securityLogContract(
   test('an address that is only part of another one does not match', async () => {
     const log = await open();
     const record = (id: string, note: string, userAgent = 'browser') =>
-      log.record(event(id, { userId: 'v', userAgent, details: { list: [{ note }] } }));
+      log.record(event(id, { userId: idOf('v'), userAgent, details: { list: [{ note }] } }));
     await record('longer', 'Kees.Log@example.com');
     await record('further', 'log@example.com.au, log%40example.community');
     await record('own', 'Mail\nLOG@example.com.');

@@ -2,13 +2,14 @@ import fc from 'fast-check';
 import type { UserStore } from '../../account/index.ts';
 import { maxSessionsPerUser, type Session, type SessionStore } from '../../session/index.ts';
 import { session as anySession } from '../arbitraries.ts';
+import { idOf, nameOf } from '../ids.ts';
 import { emailOf, phoneOf } from '../recipients.ts';
 import type { TestRunner } from '../runner.ts';
 import { ownRowsTest } from './own-rows.ts';
 
-const session = (id: string, userId = 'u', extra: Partial<Session> = {}): Session => ({
-  id,
-  userId,
+const session = (name: string, user = 'u', extra: Partial<Session> = {}): Session => ({
+  id: idOf(name),
+  userId: idOf(user),
   amr: [{ method: 'password', at: 1000 }],
   createdAt: 1000,
   refreshedAt: undefined,
@@ -19,7 +20,7 @@ const session = (id: string, userId = 'u', extra: Partial<Session> = {}): Sessio
   ...extra,
 });
 
-const ids = (sessions: readonly Session[]) => sessions.map(({ id }) => id);
+const ids = (sessions: readonly Session[]) => sessions.map(({ id }) => nameOf(id));
 
 /** The stores of a test of sessions; they share their accounts. */
 export interface SessionStores {
@@ -29,7 +30,7 @@ export interface SessionStores {
   readonly sessions: SessionStore;
 }
 
-/** `openStores` returns stores with the users `u` and `v`, whose stamps are 0. */
+/** `openStores` returns stores with the users `idOf('u')` and `idOf('v')`, whose stamps are 0. */
 export function sessionStoreContract(
   runner: TestRunner,
   openStores: () => Promise<SessionStores>,
@@ -40,7 +41,7 @@ export function sessionStoreContract(
     runner,
     async () => {
       const store = await open();
-      return { put: (row) => store.create(row, 0), get: () => store.byId('a') };
+      return { put: (row) => store.create(row, 0), get: () => store.byId(idOf('a')) };
     },
     () => session('a'),
   );
@@ -56,8 +57,8 @@ export function sessionStoreContract(
       ],
     });
     await store.create(full, 0);
-    expect(await store.byId('a')).toEqual(full);
-    expect(await store.byId('b')).toBeUndefined();
+    expect(await store.byId(idOf('a'))).toEqual(full);
+    expect(await store.byId(idOf('b'))).toBeUndefined();
   });
 
   test('whatever a session holds, nothing of it is lost', async () => {
@@ -66,7 +67,7 @@ export function sessionStoreContract(
         const store = await open();
         await store.create(stored, 0);
         expect(await store.byId(stored.id)).toEqual(stored);
-        expect(await store.ofUser('u')).toEqual([stored]);
+        expect(await store.ofUser(idOf('u'))).toEqual([stored]);
       }),
       { numRuns: 30 },
     );
@@ -75,15 +76,17 @@ export function sessionStoreContract(
   test('a change returns its result, stores the new state, and may end the session', async () => {
     const store = await open();
     await store.create(session('a'), 0);
-    const result = await store.change('a', (current) => ({
+    const result = await store.change(idOf('a'), (current) => ({
       session: { ...current, refreshedAt: 7 },
       result: current.refresh.counter,
     }));
     expect(result).toBe(0);
-    expect((await store.byId('a'))?.refreshedAt).toBe(7);
-    await store.change('a', () => ({ session: undefined, result: 'ended' }));
-    expect(await store.byId('a')).toBeUndefined();
-    expect(await store.change('a', (current) => ({ session: current, result: 1 }))).toBeUndefined();
+    expect((await store.byId(idOf('a')))?.refreshedAt).toBe(7);
+    await store.change(idOf('a'), () => ({ session: undefined, result: 'ended' }));
+    expect(await store.byId(idOf('a'))).toBeUndefined();
+    expect(
+      await store.change(idOf('a'), (current) => ({ session: current, result: 1 })),
+    ).toBeUndefined();
   });
 
   test('a user keeps the sessions that were used last, and the new one even after the clock was set back', async () => {
@@ -94,42 +97,42 @@ export function sessionStoreContract(
       await store.create(session(`s${i}`, 'u', { createdAt: 1000 + i }), 0);
     }
     await store.create(session('early', 'u', { createdAt: 1 }), 0);
-    const kept = ids(await store.ofUser('u'));
+    const kept = ids(await store.ofUser(idOf('u')));
     expect(kept).toHaveLength(maxSessionsPerUser);
     for (const id of ['first', 'early', `s${maxSessionsPerUser}`]) expect(kept).toContain(id);
     expect(kept).not.toContain('s1');
     expect(kept).not.toContain('s2');
-    expect(ids(await store.ofUser('v'))).toEqual(['other']);
+    expect(ids(await store.ofUser(idOf('v')))).toEqual(['other']);
   });
 
   test('a session is added only under the stamp that its user has', async () => {
     const { users, sessions } = await openStores();
     expect(await sessions.create(session('a'), 1)).toBe(false);
     expect(await sessions.create(session('a'), 0)).toBe(true);
-    (await users.change('u', (user) => ({ ...user, securityStamp: 2 })))._unsafeUnwrap();
+    (await users.change(idOf('u'), (user) => ({ ...user, securityStamp: 2 })))._unsafeUnwrap();
     for (const stamp of [0, 1, 3]) expect(await sessions.create(session('b'), stamp)).toBe(false);
     expect(await sessions.create(session('b'), 2)).toBe(true);
     expect(await sessions.create(session('c', 'nobody'), 0)).toBe(false);
-    expect(ids(await sessions.ofUser('u')).toSorted()).toEqual(['a', 'b']);
+    expect(ids(await sessions.ofUser(idOf('u'))).toSorted()).toEqual(['a', 'b']);
     expect(await sessions.create(session('d', 'v'), 0)).toBe(true);
   });
 
   test('what ends all sessions of a user gives them the next stamp', async () => {
     const { users, sessions } = await openStores();
     const stamps = async () =>
-      Promise.all(['u', 'v'].map(async (id) => (await users.byId(id))?.securityStamp));
+      Promise.all(['u', 'v'].map(async (id) => (await users.byId(idOf(id)))?.securityStamp));
     await sessions.create(session('a'), 0);
-    await sessions.removeOfUser('u', 'a');
+    await sessions.removeOfUser(idOf('u'), idOf('a'));
     expect(await stamps()).toEqual([1, 0]);
     expect(await sessions.create(session('late'), 0)).toBe(false);
-    await sessions.removeOfUser('u');
+    await sessions.removeOfUser(idOf('u'));
     expect(await stamps()).toEqual([2, 0]);
     await sessions.removeAll();
     expect(await stamps()).toEqual([3, 1]);
     expect(await sessions.create(session('late', 'v'), 0)).toBe(false);
     await sessions.create(session('b', 'v'), 1);
-    await sessions.change('b', (current) => ({ session: current, result: 0 }));
-    await sessions.remove('b');
+    await sessions.change(idOf('b'), (current) => ({ session: current, result: 0 }));
+    await sessions.remove(idOf('b'));
     expect(await stamps()).toEqual([3, 1]);
   });
 
@@ -137,11 +140,11 @@ export function sessionStoreContract(
     const { users, sessions } = await openStores();
     const asked = { newEmail: emailOf('eve@example.com'), newPhone: phoneOf('32470000000') };
     const half = { ...asked, emailChangeConfirmedBy: 'new' as const };
-    (await users.change('u', (user) => ({ ...user, ...half })))._unsafeUnwrap();
-    await sessions.removeOfUser('u');
-    expect(await users.byId('u')).toMatchObject(half);
+    (await users.change(idOf('u'), (user) => ({ ...user, ...half })))._unsafeUnwrap();
+    await sessions.removeOfUser(idOf('u'));
+    expect(await users.byId(idOf('u'))).toMatchObject(half);
     await sessions.removeAll();
-    expect(await users.byId('u')).toMatchObject({
+    expect(await users.byId(idOf('u'))).toMatchObject({
       newEmail: undefined,
       newPhone: undefined,
       emailChangeConfirmedBy: undefined,
@@ -152,11 +155,11 @@ export function sessionStoreContract(
   test('no session is left of sign-ins that run while all sessions end', async () => {
     const { users, sessions } = await openStores();
     const made = Array.from({ length: 10 }, (_, i) => sessions.create(session(`s${i}`), 0));
-    const ended = sessions.removeOfUser('u');
+    const ended = sessions.removeOfUser(idOf('u'));
     const late = Array.from({ length: 10 }, (_, i) => sessions.create(session(`late${i}`), 0));
     await Promise.all([...made, ended, ...late]);
-    expect(await sessions.ofUser('u')).toEqual([]);
-    expect((await users.byId('u'))?.securityStamp).toBe(1);
+    expect(await sessions.ofUser(idOf('u'))).toEqual([]);
+    expect((await users.byId(idOf('u')))?.securityStamp).toBe(1);
   });
 
   test('concurrent changes run one after the other', async () => {
@@ -164,7 +167,7 @@ export function sessionStoreContract(
     await store.create(session('a'), 0);
     const results = await Promise.all(
       Array.from({ length: 20 }, () =>
-        store.change('a', (current) => {
+        store.change(idOf('a'), (current) => {
           const counter = current.refresh.counter + 1;
           const refresh = { ...current.refresh, counter };
           return { session: { ...current, refresh }, result: counter };
@@ -181,13 +184,13 @@ export function sessionStoreContract(
     for (const [i, id] of ['a', 'b', 'c'].entries())
       await store.create(session(id, 'u', { createdAt: 1000 + i }), 0);
     await store.create(session('d', 'v'), 0);
-    expect(ids(await store.ofUser('u'))).toEqual(['c', 'b', 'a']);
-    expect(await store.removeOfUser('u', 'b')).toBe(2);
-    expect(ids(await store.ofUser('u'))).toEqual(['b']);
-    expect(await store.removeOfUser('u')).toBe(1);
-    expect(ids(await store.ofUser('v'))).toEqual(['d']);
-    expect(await store.remove('d')).toBe(true);
-    expect(await store.remove('d')).toBe(false);
+    expect(ids(await store.ofUser(idOf('u')))).toEqual(['c', 'b', 'a']);
+    expect(await store.removeOfUser(idOf('u'), idOf('b'))).toBe(2);
+    expect(ids(await store.ofUser(idOf('u')))).toEqual(['b']);
+    expect(await store.removeOfUser(idOf('u'))).toBe(1);
+    expect(ids(await store.ofUser(idOf('v')))).toEqual(['d']);
+    expect(await store.remove(idOf('d'))).toBe(true);
+    expect(await store.remove(idOf('d'))).toBe(false);
   });
 
   test('all sessions of all users end at once', async () => {
@@ -195,7 +198,7 @@ export function sessionStoreContract(
     await store.create(session('a', 'u'), 0);
     await store.create(session('b', 'v'), 0);
     expect(await store.removeAll()).toBe(2);
-    expect(await store.byId('a')).toBeUndefined();
+    expect(await store.byId(idOf('a'))).toBeUndefined();
     expect(await store.removeAll()).toBe(0);
   });
 
@@ -206,7 +209,7 @@ export function sessionStoreContract(
     await store.create(session('over', 'u', { createdAt: 5, notAfter: 10 }), 0);
     await store.create(session('new', 'u', { createdAt: 5, notAfter: 11 }), 0);
     expect(await store.sweep(5, 10)).toBe(2);
-    expect(ids(await store.ofUser('u')).toSorted()).toEqual(['new', 'used']);
+    expect(ids(await store.ofUser(idOf('u'))).toSorted()).toEqual(['new', 'used']);
   });
 
   test('a sweep removes expired and unused sessions', async () => {
@@ -230,7 +233,7 @@ export function sessionStoreContract(
               ? [`s${i}`]
               : [],
           );
-          expect(ids(await store.ofUser('u')).toSorted()).toEqual(kept.toSorted());
+          expect(ids(await store.ofUser(idOf('u'))).toSorted()).toEqual(kept.toSorted());
         },
       ),
       { numRuns: 30 },

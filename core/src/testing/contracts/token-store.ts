@@ -2,11 +2,12 @@ import fc from 'fast-check';
 import type { UserStore } from '../../account/index.ts';
 import type { OneTimeToken, TokenSlot, TokenStore } from '../../one-time-token/index.ts';
 import { maxCodeMisses } from '../../one-time-token/token.ts';
+import { idOf } from '../ids.ts';
 import type { TestRunner } from '../runner.ts';
 
 const token = (id: string, extra: Partial<OneTimeToken> = {}): OneTimeToken => ({
-  id,
-  userId: 'u',
+  id: idOf(id),
+  userId: idOf('u'),
   slot: 'recovery',
   type: 'recovery',
   recipient: 'a@example.com',
@@ -32,7 +33,10 @@ export interface TokenStores {
   readonly tokens: TokenStore;
 }
 
-/** What a `TokenStore` does; `openStores` returns stores with the users `u` and `v` (`userOf`), whose stamps are 0. */
+/**
+ * What a `TokenStore` does; `openStores` returns stores with the users `idOf('u')` and `idOf('v')` (`userOf`), whose stamps
+ * are 0.
+ */
 export function tokenStoreContract(
   { test, expect }: TestRunner,
   openStores: () => Promise<TokenStores>,
@@ -64,8 +68,8 @@ export function tokenStoreContract(
   test('a token is taken with the stamp that its user has by then', async () => {
     const { users, tokens } = await openStores();
     await tokens.issue(token('a'));
-    await tokens.issue(token('b', { userId: 'v' }));
-    (await users.change('u', (user) => ({ ...user, securityStamp: 7 })))._unsafeUnwrap();
+    await tokens.issue(token('b', { userId: idOf('v') }));
+    (await users.change(idOf('u'), (user) => ({ ...user, securityStamp: 7 })))._unsafeUnwrap();
     expect((await tokens.takeByLink('link-a', slots, 1))?.securityStamp).toBe(7);
     await tokens.issue(token('c', { slot: 'confirmation' }));
     const code = (id: string) => tokens.takeByCode('a@example.com', slots, is(id), 1);
@@ -114,8 +118,8 @@ export function tokenStoreContract(
     await store.issue(token('b', { slot: 'confirmation' }));
     await store.issue(token('c', { slot: 'confirmation', challenge: undefined }));
     const any = () => true;
-    expect((await store.takeByCode('a@example.com', slots, any, 1))?.id).toBe('c');
-    expect((await store.takeByCode('a@example.com', slots, any, 1))?.id).toBe('a');
+    expect((await store.takeByCode('a@example.com', slots, any, 1))?.id).toBe(idOf('c'));
+    expect((await store.takeByCode('a@example.com', slots, any, 1))?.id).toBe(idOf('a'));
     expect(await store.takeByCode('a@example.com', slots, any, 1)).toBeUndefined();
   });
 
@@ -123,9 +127,9 @@ export function tokenStoreContract(
     const store = await open();
     const attempt = (id: string) => store.takeByCode('a@example.com', slots, is(id), 1);
     await store.issue(token('a'));
-    await store.issue(token('b', { userId: 'v' }));
-    expect((await attempt('b'))?.id).toBe('b');
-    await store.issue(token('b', { userId: 'v' }));
+    await store.issue(token('b', { userId: idOf('v') }));
+    expect((await attempt('b'))?.id).toBe(idOf('b'));
+    await store.issue(token('b', { userId: idOf('v') }));
     for (let miss = 0; miss < maxCodeMisses; miss += 1) await attempt('x');
     expect([await attempt('a'), await attempt('b')]).toEqual([undefined, undefined]);
   });
@@ -134,7 +138,7 @@ export function tokenStoreContract(
     const store = await open();
     await store.issue(token('a', { linkExpiresAt: 50, codeExpiresAt: 100 }));
     expect(await store.sweep(99)).toBe(0);
-    expect((await store.takeByCode('a@example.com', slots, is('a'), 99))?.id).toBe('a');
+    expect((await store.takeByCode('a@example.com', slots, is('a'), 99))?.id).toBe(idOf('a'));
     await store.issue(token('a', { linkExpiresAt: 50, codeExpiresAt: 100 }));
     expect(await store.sweep(100)).toBe(1);
   });
@@ -142,8 +146,10 @@ export function tokenStoreContract(
   test('clearing removes the tokens of a user, sweeping the expired ones', async () => {
     const store = await open();
     await store.issue(token('a'));
-    await store.issue(token('b', { userId: 'v', linkHash: undefined, slot: 'reauthentication' }));
-    await store.clear('u');
+    await store.issue(
+      token('b', { userId: idOf('v'), linkHash: undefined, slot: 'reauthentication' }),
+    );
+    await store.clear(idOf('u'));
     expect(await store.takeByLink('link-a', slots, 1)).toBeUndefined();
     expect(await store.sweep(99)).toBe(0);
     expect(await store.sweep(100)).toBe(1);
