@@ -126,6 +126,23 @@ describe('cookie consent (docs/rules.md#2, docs/rules.md#3, docs/rules.md#4)', (
     );
   });
 
+  test('under a lifetime that makes no sense the visitor is asked each time', () => {
+    const lifetimes = fc.oneof(
+      fc.constantFrom(Number.NaN, 0, Number.NEGATIVE_INFINITY),
+      fc.double({ max: 0, noNaN: true }),
+    );
+    fc.assert(
+      fc.property(choice, lifetimes, fc.nat(), (chosen, lifetimeMs, age) => {
+        const raw = JSON.stringify(saveConsent(chosen, proof));
+        const read = (ms: number, at: number) =>
+          readConsent(raw, { version: '1', lifetimeMs: ms }, fresh, at);
+        expect(read(lifetimeMs, now + age)).toBeUndefined();
+        expect(read(Number.POSITIVE_INFINITY, now + age)).toBeDefined();
+        expect(read(1000, Number.NaN)).toBeUndefined();
+      }),
+    );
+  });
+
   test('a policy may have a shorter life and other languages', () => {
     const stored = saveConsent(acceptAll, { ...proof, language: 'nl' });
     const policy = { version: '1', lifetimeMs: 1000, languages: ['en'] } as const;

@@ -4,6 +4,7 @@ import {
   currentRecord,
   isLocked,
   type LockoutRecord,
+  lockedError,
   lockedUntil,
   recordFailure,
 } from '@coachsite/core/lockout';
@@ -99,6 +100,65 @@ describe('lockout (docs/rules.md#4, docs/rules.md#9)', () => {
     expect(recordFailure(record, short, 2000).count).toBe(1);
     expect(isLocked(record, { ...short, maxFailures: 6 }, 0)).toBe(false);
     expect(isLocked({ count: 2, lastFailureAt: 0 }, { ...short, maxFailures: 2 }, 0)).toBe(true);
+  });
+
+  test('a policy that makes no sense locks everything, without end', () => {
+    const wrong = fc.oneof(
+      fc.constantFrom(Number.NaN, 0, Number.NEGATIVE_INFINITY),
+      fc.double({ max: 0, noNaN: true }),
+    );
+    const settings = fc.oneof(
+      wrong.map((lockoutMs) => ({ lockoutMs })),
+      wrong.map((number) => ({ maxFailures: number })),
+      fc.constant({ maxFailures: 0.99 }),
+    );
+    const records = fc.option(
+      fc.record({ count: fc.integer({ min: 1, max: 9 }), lastFailureAt: epochMs }),
+      {
+        nil: undefined,
+      },
+    );
+    fc.assert(
+      fc.property(records, settings, epochMs, (record, setting, now) => {
+        const senseless = { ...policy, ...setting };
+        expect(lockedUntil(record, senseless)).toBe(Number.POSITIVE_INFINITY);
+        expect(isLocked(record, senseless, now)).toBe(true);
+        const { count } = recordFailure(record, senseless, now);
+        if ('maxFailures' in setting) expect(count).toBe(record?.count ?? 1);
+      }),
+    );
+    expect(lockedError(Number.POSITIVE_INFINITY).retryAfterSeconds).toBe(86_400);
+    expect(isLocked(undefined, { maxFailures: 1, lockoutMs: 1 }, 0)).toBe(false);
+  });
+
+  test('infinite numbers say what they mean: it never locks, or without end', () => {
+    fc.assert(
+      fc.property(fc.nat(1e9), epochMs, (count, at) => {
+        const record = { count: count + 5, lastFailureAt: at };
+        const never = { ...policy, maxFailures: Number.POSITIVE_INFINITY };
+        expect(isLocked(record, never, at)).toBe(false);
+        const ever = { ...policy, lockoutMs: Number.POSITIVE_INFINITY };
+        expect(isLocked(record, ever, at + 1e12)).toBe(true);
+      }),
+    );
+  });
+
+  test('under a time that makes no sense no lock ends, and failures count', () => {
+    const timeless = fc.constantFrom(
+      Number.NaN,
+      Number.POSITIVE_INFINITY,
+      Number.NEGATIVE_INFINITY,
+    );
+    fc.assert(
+      fc.property(epochMs, fc.nat(9), timeless, (at, count, now) => {
+        const record = { count, lastFailureAt: at };
+        expect(currentRecord(record, policy, now)).toBe(record);
+        expect(isLocked(record, policy, now)).toBe(count >= maxFailures);
+        const next = { count: count < maxFailures ? count + 1 : count, lastFailureAt: at };
+        expect(recordFailure(record, policy, now)).toEqual(next);
+      }),
+    );
+    expect(recordFailure(undefined, policy, Number.NaN)).toEqual({ count: 1, lastFailureAt: 0 });
   });
 
   test('a clock set back does not make a lock longer than its duration', () => {

@@ -7,6 +7,7 @@ import {
   clientRateLimitPrefix,
   deviceIdentifier,
   isAccountKey,
+  rateLimitError,
   signInAction,
   waitMs,
 } from '@coachsite/core/rate-limit';
@@ -79,6 +80,55 @@ describe('rate limit (docs/rules.md#7, docs/rules.md#9)', () => {
     const rejected = allowAttempt(future, limit, 1_000_000);
     expect(rejected.allowed).toBe(false);
     expect(allowAttempt(rejected.times, limit, 1_000_000 + limit.windowMs).allowed).toBe(true);
+  });
+
+  test('a limit or a time that makes no sense allows nothing', () => {
+    const none = fc.oneof(
+      fc.constantFrom(Number.NaN, 0, -0, Number.NEGATIVE_INFINITY),
+      fc.double({ max: 0, noNaN: true }),
+    );
+    const timeless = fc.constantFrom(
+      Number.NaN,
+      Number.POSITIVE_INFINITY,
+      Number.NEGATIVE_INFINITY,
+    );
+    const wrong = fc.oneof(
+      none.map((windowMs) => ({ windowMs })),
+      none.map((maxAttempts) => ({ maxAttempts })),
+      timeless.map((now) => ({ now })),
+    );
+    fc.assert(
+      fc.property(fc.array(epochMs, { maxLength: 9 }), epochMs, wrong, (times, at, setting) => {
+        const { now, ...wrongLimit } = { ...limit, now: at, ...setting };
+        const result = allowAttempt(times, wrongLimit, now);
+        expect(result.allowed).toBe(false);
+        // The list itself: a store writes nothing then, as no expiry could be worked out.
+        if (!('maxAttempts' in setting)) {
+          expect(result.times).toBe(times);
+          expect(waitMs(times, wrongLimit, now)).toBe(Number.POSITIVE_INFINITY);
+        }
+        expect(waitMs(times, wrongLimit, now)).toBeGreaterThan(0);
+      }),
+    );
+    expect(rateLimitError(Number.POSITIVE_INFINITY).retryAfterSeconds).toBe(86_400);
+    expect(rateLimitError(Number.NaN).retryAfterSeconds).toBe(86_400);
+  });
+
+  test('a limit without end counts for ever, one of any number allows all', () => {
+    fc.assert(
+      fc.property(fc.array(epochMs, { maxLength: 9 }), epochMs, (times, now) => {
+        const ever = { maxAttempts: 5, windowMs: Number.POSITIVE_INFINITY };
+        expect(allowAttempt(times, ever, now).allowed).toBe(times.length < 5);
+        const any = { ...limit, maxAttempts: Number.POSITIVE_INFINITY };
+        expect(allowAttempt(times, any, now).allowed).toBe(true);
+      }),
+    );
+  });
+
+  test('a stored time that is no number counts as now', () => {
+    const times = Array.from({ length: 5 }, () => Number.NaN);
+    expect(allowAttempt(times, limit, 7)).toEqual({ allowed: false, times: [7, 7, 7, 7, 7] });
+    expect(waitMs(times, limit, 7)).toBe(limit.windowMs);
   });
 
   test('the values of a client are clamped', () => {

@@ -35,7 +35,10 @@ export const consentLifetimeMs: Milliseconds = 183 * dayMs;
 export interface ConsentPolicy {
   /** The version of banner and cookie policy that is shown now. */
   readonly version: string;
-  /** How long a choice is valid, in milliseconds; `consentLifetimeMs` by default. */
+  /**
+   * How long a choice is valid, in milliseconds; `consentLifetimeMs` by default. With `NaN`, 0 or a negative number none is,
+   * so that the visitor is asked each time; with `Infinity` a choice does not expire.
+   */
   readonly lifetimeMs?: Milliseconds;
   /** The languages that a choice may have been made in; those of the specification by default. */
   readonly languages?: readonly Language[];
@@ -94,7 +97,7 @@ export function readConsent(
   const isChoice = [necessary, functional, analytics, marketing].every(
     (one) => typeof one === 'boolean',
   );
-  if (!isChoice || (stored.policyVersion ?? version) !== version || now - savedAt >= lifetimeMs) {
+  if (!isChoice || (stored.policyVersion ?? version) !== version || !(now - savedAt < lifetimeMs)) {
     return undefined;
   }
   return saveConsent(

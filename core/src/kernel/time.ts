@@ -18,9 +18,12 @@ export interface Clock {
   readonly now: () => EpochMs;
 }
 
-/** A wait in whole seconds and at least one, as the header `Retry-After` says it (RFC 9110, 10.2.3). */
+/**
+ * A wait in whole seconds and at least one, as the header `Retry-After` says it (RFC 9110, 10.2.3). One without end, and
+ * what is no number, is a day.
+ */
 export function wholeSeconds(waitMs: Milliseconds): Seconds {
-  return Math.max(1, Math.ceil(waitMs / 1000));
+  return Math.max(1, Math.ceil((Number.isFinite(waitMs) ? waitMs : dayMs) / 1000));
 }
 
 /** One second in milliseconds. */

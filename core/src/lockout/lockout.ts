@@ -1,10 +1,13 @@
 import { type EpochMs, type Milliseconds, type Seconds, wholeSeconds } from '../kernel/index.ts';
 
-/** When an account locks, and for how long. */
+/**
+ * When an account locks, and for how long. A policy with a number that makes no sense (`NaN`, zero, negative) locks every
+ * account, at once and without end, so that a mistake in a configuration does not turn the protection off unnoticed.
+ */
 export interface LockoutPolicy {
-  /** The failed sign-ins after which it locks, at least 1. */
+  /** The failed sign-ins after which it locks, at least 1; `Infinity` never locks. */
   readonly maxFailures: number;
-  /** How long the lockout lasts after the last counted failure, in milliseconds. */
+  /** How long the lockout lasts after the last counted failure, in milliseconds, above 0; `Infinity` has no end. */
   readonly lockoutMs: Milliseconds;
 }
 
@@ -30,25 +33,29 @@ export const lockedError = (retryAfterMs: Milliseconds): LockoutError => ({
   retryAfterSeconds: wholeSeconds(retryAfterMs),
 });
 
-/** When the lockout ends; `undefined` if there are too few failures. */
+/**
+ * When the lockout ends; `undefined` if there are too few failures. `Infinity`, with or without failures, if a number of
+ * the policy makes no sense.
+ */
 export function lockedUntil(
   record: LockoutRecord | undefined,
   { maxFailures, lockoutMs }: LockoutPolicy,
 ): EpochMs | undefined {
+  if (!(maxFailures >= 1 && lockoutMs > 0)) return Number.POSITIVE_INFINITY;
   return record && record.count >= maxFailures ? record.lastFailureAt + lockoutMs : undefined;
 }
 
 /**
  * The record at `now`: `undefined` once its lockout has expired. A failure in the future (the clock was set back) is
  * moved to `now`, so that no lockout lasts longer than its duration; store what is returned, or it moves with every call.
- * Source: docs/rules.md#4, docs/security.md#LK-2, docs/security.md#DR-7.
+ * A `now` that is no finite number ends and moves nothing. Source: docs/rules.md#4, docs/security.md#LK-2, docs/security.md#DR-7.
  */
 export function currentRecord(
   record: LockoutRecord | undefined,
   policy: LockoutPolicy,
   now: EpochMs,
 ): LockoutRecord | undefined {
-  if (!record) return undefined;
+  if (!record || !Number.isFinite(now)) return record;
   const until = lockedUntil(record, policy);
   if (until !== undefined && now >= until) return undefined;
   return record.lastFailureAt > now ? { ...record, lastFailureAt: now } : record;
@@ -65,8 +72,8 @@ export function isLocked(
 
 /**
  * Counts one failure. After an expired lockout the count starts again; during a lockout nothing is counted, so it
- * cannot be extended. Fewer failures than `maxFailures` never expire. Source: docs/rules.md#4,
- * docs/rules.md#reading-lockout.
+ * cannot be extended. Fewer failures than `maxFailures` never expire. Where `now` is no finite number, the failure counts
+ * with the time of the one before. Source: docs/rules.md#4, docs/rules.md#reading-lockout.
  */
 export function recordFailure(
   record: LockoutRecord | undefined,
@@ -74,6 +81,7 @@ export function recordFailure(
   now: EpochMs,
 ): LockoutRecord {
   const current = currentRecord(record, policy, now);
-  if (current && current.count >= policy.maxFailures) return current;
-  return { count: (current?.count ?? 0) + 1, lastFailureAt: now };
+  if (current && !(current.count < policy.maxFailures)) return current;
+  const { count, lastFailureAt } = current ?? { count: 0, lastFailureAt: 0 };
+  return { count: count + 1, lastFailureAt: Number.isFinite(now) ? now : lastFailureAt };
 }

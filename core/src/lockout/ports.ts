@@ -1,7 +1,10 @@
 import type { EpochMs, Milliseconds } from '../kernel/index.ts';
 import type { LockoutPolicy, LockoutRecord } from './lockout.ts';
 
-/** The result of an attempt to sign in: it is counted, or the account is locked for `retryAfterMs` more. */
+/**
+ * The result of an attempt to sign in: it is counted, or the account is locked for `retryAfterMs` more, which is
+ * `Infinity` under a policy that locks everything.
+ */
 type Reservation =
   | { readonly locked: false; readonly failures: number }
   | { readonly locked: true; readonly retryAfterMs: Milliseconds };

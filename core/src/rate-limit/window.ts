@@ -7,11 +7,17 @@ import {
   wholeSeconds,
 } from '../kernel/index.ts';
 
-/** At most `maxAttempts` in any `windowMs`. */
+/**
+ * At most `maxAttempts` in any `windowMs`. A limit with a number that makes no sense allows nothing, so that a mistake in
+ * a configuration does not turn it off unnoticed.
+ */
 export interface RateLimit {
-  /** A whole number; 0 allows none. */
+  /** A whole number; 0, a negative one and `NaN` allow none, `Infinity` any number. */
   readonly maxAttempts: number;
-  /** The window moves with each attempt: it does not begin at fixed times. */
+  /**
+   * The window moves with each attempt: it does not begin at fixed times. Above 0: with 0, a negative number or `NaN` nothing
+   * is allowed. In one of `Infinity` an attempt counts for ever.
+   */
   readonly windowMs: Milliseconds;
 }
 
@@ -66,32 +72,42 @@ export function clampLimit(maxAttempts: number, windowMinutes: number): RateLimi
 export interface AttemptResult {
   /** Whether this attempt is within the limit. */
   readonly allowed: boolean;
-  /** The attempts to store: those inside the window, including this one if allowed. */
+  /**
+   * The attempts to store: those inside the window, including this one if allowed. The very list that was given, if the
+   * window or the time makes no sense: then nothing is to be stored.
+   */
   readonly times: readonly EpochMs[];
 }
 
+/** Whether times can be compared with a window at all. */
+const isMeasurable = ({ windowMs }: RateLimit, now: EpochMs): boolean =>
+  windowMs > 0 && Number.isFinite(now);
+
 /**
  * Counts an attempt at `now` in a sliding window and returns whether it is allowed. A rejected attempt is not
- * counted, so repeated attempts do not extend the wait. Source: docs/rules.md#7, docs/rules.md#reading-rate-limit.
+ * counted, so repeated attempts do not extend the wait. Nothing is allowed where a number makes no sense: the window, the
+ * most attempts, or a `now` that is not finite. Source: docs/rules.md#7, docs/rules.md#reading-rate-limit.
  */
 export function allowAttempt(
   times: readonly EpochMs[],
   limit: RateLimit,
   now: EpochMs,
 ): AttemptResult {
-  // A time in the future means that the clock was set back; it counts as now.
-  const recent = times.map((at) => Math.min(at, now)).filter((at) => at > now - limit.windowMs);
+  if (!isMeasurable(limit, now)) return { allowed: false, times };
+  // A time in the future means that the clock was set back; it counts as now, and so does one that is no number.
+  const recent = times.map((at) => (at < now ? at : now)).filter((at) => at > now - limit.windowMs);
   const allowed = recent.length < limit.maxAttempts;
   return { allowed, times: allowed ? [...recent, now] : recent };
 }
 
 /**
  * Milliseconds until the next attempt is allowed; 0 if it already is. If the limit allows none, the length of the window,
- * which then says nothing.
+ * which then says nothing; `Infinity` if the window or the time makes no sense.
  */
 export function waitMs(times: readonly EpochMs[], limit: RateLimit, now: EpochMs): number {
   const { allowed, times: recent } = allowAttempt(times, limit, now);
   if (allowed) return 0;
+  if (!isMeasurable(limit, now)) return Number.POSITIVE_INFINITY;
   const freeing = recent.toSorted((a, b) => a - b)[recent.length - limit.maxAttempts] ?? now;
   return freeing + limit.windowMs - now;
 }

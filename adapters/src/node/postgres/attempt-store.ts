@@ -1,5 +1,5 @@
 import { type AttemptStore, allowAttempt, waitMs } from '@coachsite/core/rate-limit';
-import { attemptKey } from '../rows/counter-keys.ts';
+import { attemptKey, expiryOf } from '../rows/counter-keys.ts';
 import type { PostgresDatabase, Transaction } from './database.ts';
 import { removalOf, slicedRemoval } from './sliced-removal.ts';
 import { lock, lockCounter, type None, prepared } from './statement.ts';
@@ -68,14 +68,11 @@ export function postgresAttemptStore(database: PostgresDatabase, keyLimit = maxK
         const before = await timesOf(on, key);
         const { allowed, times } = allowAttempt(before, limit, now);
         // Also when the clock was set back: the window starts anew, once.
-        if (allowed || before.some((at) => at > now))
-          await put.run(on, {
-            key,
-            times: JSON.stringify(times),
-            expiresAt: now + limit.windowMs,
-          });
+        if (allowed || (times !== before && before.some((at) => at > now)))
+          await put.run(on, { key, times: JSON.stringify(times), expiresAt: expiryOf(limit, now) });
         return allowed ? { allowed } : { allowed, retryAfterMs: waitMs(before, limit, now) };
       });
+      if (!result.allowed) return result;
       writes += 1;
       if (writes % tidyEvery === 0) await write((on) => tidy(on, now, keyLimit));
       return result;

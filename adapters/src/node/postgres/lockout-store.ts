@@ -19,6 +19,8 @@ import { lock, lockCounter, type None, prepared } from './statement.ts';
 const maxKeys = 100_000;
 /** Clean-up runs once per this many writes of a process. */
 const tidyEvery = 500;
+/** The largest number of the column of failures. */
+const mostFailures = 2 ** 31 - 1;
 /** Locks that one commit moves after the clock was set back. */
 const movedPerCommit = 500;
 
@@ -65,7 +67,10 @@ async function tidy(
   await lock(on, 'surplus of lockouts');
   const surplus = ((await count.get(on, {}))?.keys ?? 0) - keyLimit;
   if (surplus <= 0) return;
-  const evicted = await evictUnlocked.run(on, { maxFailures, surplus });
+  const evicted = await evictUnlocked.run(on, {
+    maxFailures: Math.min(Math.ceil(maxFailures), mostFailures),
+    surplus,
+  });
   if (evicted < surplus) await evictOldest.run(on, { surplus: surplus - evicted });
 }
 
@@ -99,6 +104,7 @@ export function postgresLockoutStore(database: PostgresDatabase, keyLimit = maxK
       // Every other lock ends its full duration after this request, too.
       if (isClockBack)
         await changeInSlices(movedPerCommit, () => moveSomeToNow.run(database, { now }));
+      if (reservation.locked) return reservation;
       writes += 1;
       if (writes % tidyEvery === 0) await write((on) => tidy(on, policy, keyLimit));
       return reservation;

@@ -1,5 +1,5 @@
 import { type AttemptStore, allowAttempt, waitMs } from '@coachsite/core/rate-limit';
-import { attemptKey } from '../rows/counter-keys.ts';
+import { attemptKey, expiryOf } from '../rows/counter-keys.ts';
 import type { Database } from './database.ts';
 import { slicedRemoval } from './sliced-removal.ts';
 
@@ -61,11 +61,10 @@ export function sqliteAttemptStore(database: Database, keyLimit = maxKeys): Atte
         const key = attemptKey(text);
         const before = timesOf(key);
         const { allowed, times } = allowAttempt(before, limit, now);
-        // The clock was set back: the window starts anew, once.
-        if (!allowed && before.some((at) => at > now))
-          put.run(key, JSON.stringify(times), now + limit.windowMs);
+        // Also when the clock was set back: the window starts anew, once.
+        if (allowed || (times !== before && before.some((at) => at > now)))
+          put.run(key, JSON.stringify(times), expiryOf(limit, now));
         if (!allowed) return { allowed, retryAfterMs: waitMs(before, limit, now) };
-        put.run(key, JSON.stringify(times), now + limit.windowMs);
         tidy(now);
         return { allowed };
       }),

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
+import type { EpochMs } from '../../kernel/index.ts';
 import type { LockoutStore } from '../../lockout/index.ts';
-import { type AttemptStore, clientRateLimitKey } from '../../rate-limit/index.ts';
+import { type AttemptStore, clientRateLimitKey, type RateLimit } from '../../rate-limit/index.ts';
 import type { TestRunner } from '../runner.ts';
 
 /** What an `AttemptStore` does; `open` returns a new, empty one. */
@@ -95,6 +96,35 @@ export function attemptStoreContract(
     expect((await store.attempt('k', limit, 100)).allowed).toBe(true);
   });
 
+  test('a limit or a time that makes no sense allows nothing, and changes nothing', async () => {
+    const store = await open();
+    for (const now of [20, 30, 60]) await store.attempt('k', limit, now);
+    const refused: readonly (readonly [Partial<RateLimit>, EpochMs])[] = [
+      ...[Number.NaN, 0, -1, Number.NEGATIVE_INFINITY].map(
+        (windowMs) => [{ windowMs }, 10] as const,
+      ),
+      ...[Number.NaN, 0, -1].map((maxAttempts) => [{ maxAttempts }, 70] as const),
+      ...[Number.NaN, Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY].map(
+        (now) => [{}, now] as const,
+      ),
+    ];
+    for (const [wrong, now] of refused)
+      for (const key of ['k', 'new']) {
+        const { allowed } = await store.attempt(key, { ...limit, ...wrong }, now);
+        expect(allowed).toBe(false);
+      }
+    expect(await store.sweep(119)).toBe(0);
+    expect(await store.attempt('k', limit, 70)).toEqual({ allowed: false, retryAfterMs: 50 });
+  });
+
+  test('an attempt counts for ever in a window without end', async () => {
+    const store = await open();
+    const once = { maxAttempts: 1, windowMs: Number.POSITIVE_INFINITY };
+    expect((await store.attempt('k', once, 0)).allowed).toBe(true);
+    expect(await store.sweep(1e12)).toBe(0);
+    expect((await store.attempt('k', once, 1e12)).allowed).toBe(false);
+  });
+
   test('never allows more than the limit within any window', async () => {
     await fc.assert(
       fc.asyncProperty(fc.array(fc.nat(60), { maxLength: 25 }), async (steps) => {
@@ -167,6 +197,28 @@ export function lockoutStoreContract(
       expect(await store.reserve('k', policy, 20)).toEqual({ locked: false, failures: i });
     }
     expect((await store.reserve('k', policy, 20)).locked).toBe(true);
+  });
+
+  test('a policy that makes no sense locks every account and counts nothing', async () => {
+    const store = await open();
+    await store.reserve('k', policy, 0);
+    for (const wrong of [Number.NaN, 0, -1, Number.NEGATIVE_INFINITY])
+      for (const setting of [{ maxFailures: wrong }, { lockoutMs: wrong }])
+        for (const key of ['k', 'new']) {
+          const { locked } = await store.reserve(key, { ...policy, ...setting }, 1);
+          expect(locked).toBe(true);
+        }
+    expect(await store.reserve('k', policy, 2)).toEqual({ locked: false, failures: 2 });
+    expect(await store.reserve('new', policy, 2)).toEqual({ locked: false, failures: 1 });
+  });
+
+  test('under a time that makes no sense failures still count, and lock', async () => {
+    const store = await open();
+    for (let i = 0; i < maxFailures; i += 1) await store.reserve('k', policy, Number.NaN);
+    expect((await store.reserve('k', policy, Number.NaN)).locked).toBe(true);
+    await store.reserve('other', policy, 10);
+    await store.reserve('other', policy, Number.NaN);
+    expect(await store.clear('other')).toEqual({ count: 2, lastFailureAt: 10 });
   });
 
   test('a sweep removes old failures', async () => {

@@ -18,7 +18,7 @@ export function memoryAttemptStore(): AttemptStore {
     attempt: async (key, limit, now) => {
       const before = counters.get(key)?.times ?? [];
       const { allowed, times } = allowAttempt(before, limit, now);
-      if (allowed || before.some((at) => at > now))
+      if (allowed || (times !== before && before.some((at) => at > now)))
         counters.set(key, { times, expiresAt: now + limit.windowMs });
       return allowed ? { allowed } : { allowed, retryAfterMs: waitMs(before, limit, now) };
     },
