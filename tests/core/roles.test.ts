@@ -123,14 +123,29 @@ describe('the admin proof (docs/rules.md#6)', () => {
     expect(requireAdmin({ ...admin, needsSecondFactor: false }).isOk()).toBe(true);
   });
 
-  test('cannot be forged: neither an object that looks like one nor a word names an admin or the operator', () => {
-    const admin = requireAdmin({ ...actor, roles: ['admin'] })._unsafeUnwrap();
+  test('cannot be forged: no literal, no copy and no word names an admin or the operator', () => {
+    const given = { ...actor, roles: ['admin'] } as const;
+    const admin = requireAdmin(given)._unsafeUnwrap();
+    expect(admin).toEqual(given);
+    expect(admin).not.toBe(given);
     expect(publisherId(admin)).toBe('u');
     expect(publisherId(asOperator())).toBeUndefined();
     // @ts-expect-error: the mark of the check is missing.
     const forged: Admin = { ...actor, __proof: 'admin' };
+    // @ts-expect-error: a copy loses the mark, so that nobody becomes an admin by the proof of another.
+    const victim: Admin = { ...admin, userId: 'victim' };
+    const { userId, ...rest } = admin;
+    // @ts-expect-error: so does what is left of one.
+    const remade: Admin = { ...rest, userId };
     // @ts-expect-error: a word is no proof.
-    const operator: Operator = 'operator';
-    expect([forged, operator, JSON.parse(JSON.stringify(admin))]).not.toContainEqual(admin);
+    const word: Operator = 'operator';
+    // @ts-expect-error: nor is an empty object.
+    const empty: Operator = {};
+    // @ts-expect-error: a copy loses the mark.
+    const copied: Operator = { ...asOperator() };
+    // @ts-expect-error: an admin is no operator.
+    const operator: Operator = admin;
+    const all = [forged, victim, remade, word, empty, copied, operator];
+    expect(all.map((one) => typeof one)).toContain('object');
   });
 });

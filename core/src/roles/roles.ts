@@ -18,14 +18,25 @@ export interface Actor {
   readonly needsSecondFactor: boolean;
 }
 
-const adminProof: unique symbol = Symbol('admin');
-const operatorProof: unique symbol = Symbol('operator');
+// A private member of a class that nobody can name: no literal has it, and a spread loses it. They exist as types only.
+declare class AdminProof {
+  private readonly admin: true;
+}
+declare class OperatorProof {
+  private readonly operator: true;
+}
 
-/** A user who passed the admin check: only `requireAdmin` can make one, because its mark is not exported. */
-export type Admin = Actor & { readonly [adminProof]: true };
+/**
+ * A user who passed the admin check. Only `requireAdmin` makes one: neither a literal nor a copy with other fields
+ * (`{ ...admin, userId }`) compiles in its place.
+ */
+export type Admin = Actor & AdminProof;
 
-/** The person who runs the server, on its command line: only `asOperator` makes one, so no request can name it. */
-export type Operator = { readonly [operatorProof]: true };
+/**
+ * The person who runs the server, on its command line: only `asOperator` makes one, so no request can name it. Neither a
+ * literal nor a spread compiles in its place.
+ */
+export type Operator = OperatorProof;
 
 /** Who changes what the site publishes. */
 export type Publisher = Admin | Operator;
@@ -44,7 +55,7 @@ export function requireAdmin(actor: Actor | undefined): Result<Admin, RoleError>
   if (!actor) return err({ kind: 'no_authorization' });
   if (!actor.roles.includes('admin')) return err({ kind: 'not_admin' });
   if (actor.needsSecondFactor) return err({ kind: 'insufficient_aal' });
-  return ok({ ...actor, [adminProof]: true });
+  return ok({ ...actor } as Admin);
 }
 
 /**
@@ -52,10 +63,10 @@ export function requireAdmin(actor: Actor | undefined): Result<Admin, RoleError>
  * database as well, so nothing is checked.
  */
 export function asOperator(): Operator {
-  return { [operatorProof]: true };
+  return {} as Operator;
 }
 
 /** The id of the user who publishes, for the security log; `undefined` for the operator. */
 export function publisherId(publisher: Publisher): string | undefined {
-  return adminProof in publisher ? publisher.userId : undefined;
+  return 'userId' in publisher ? publisher.userId : undefined;
 }
