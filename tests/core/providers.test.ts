@@ -51,12 +51,13 @@ async function callback(
   claims: Parameters<Site['provider']['signIn']>[1] = person,
   more: Partial<Parameters<typeof authorize>[2]> = {},
   query: Partial<Query> = {},
+  own: { readonly authCodeTtlMs: number } & Omit<typeof settings, 'authCodeTtlMs'> = settings,
 ) {
   const asked = { ...request, ...more };
   const url = (await authorize(site.ports, settings, asked))._unsafeUnwrap();
   const back = site.provider.signIn(url, claims);
   const sent = { ...queryOf(back, asked.browserSecret), ...query };
-  return finishCallback(site.ports, settings, sent);
+  return finishCallback(site.ports, own, sent);
 }
 const kindOf = (result: Awaited<ReturnType<typeof callback>>) =>
   result.isErr() ? result.error.error.kind : result.value.kind;
@@ -167,6 +168,11 @@ test('a client with a challenge gets a code, which its verifier exchanges once a
   const late = await codeOf();
   site.clock.advance(settings.authCodeTtlMs);
   expect((await exchange(late))._unsafeUnwrapErr().kind).toBe('flow_state_expired');
+  // An end that is no number is over, too.
+  const senseless = { ...settings, authCodeTtlMs: Number.NaN };
+  const endless = (await callback(site, person, { challenge }, {}, senseless))._unsafeUnwrap();
+  if (endless.kind === 'code')
+    expect((await exchange(endless.code))._unsafeUnwrapErr().kind).toBe('flow_state_expired');
   const banned = await codeOf();
   const bannedUntil = site.clock.now() + 1;
   await site.ports.users.change(granted.user.id, (user) => ({ ...user, bannedUntil }));

@@ -10,7 +10,7 @@ export const abandonedAfterMs: Milliseconds = 30 * dayMs;
 export interface UnconfirmedLimits {
   /** How many of them may wait for `abandonedAfterMs`. */
   readonly accounts: number;
-  /** The time that each gets at least, in milliseconds. */
+  /** The time that each gets at least, in milliseconds. With `NaN` or a negative number each gets `abandonedAfterMs`. */
   readonly leastMs: Milliseconds;
 }
 
@@ -24,7 +24,8 @@ export async function abandonedBefore(
   now: EpochMs,
 ): Promise<EpochMs> {
   const surplus = (await users.unconfirmedBeyond(limits.accounts)) ?? 0;
-  return Math.max(now - abandonedAfterMs, Math.min(surplus + 1, now - limits.leastMs));
+  const leastMs = limits.leastMs >= 0 ? limits.leastMs : abandonedAfterMs;
+  return Math.max(now - abandonedAfterMs, Math.min(surplus + 1, now - leastMs));
 }
 
 /**
@@ -39,6 +40,6 @@ export function isAbandoned(user: User, before: EpochMs): boolean {
     recoverySentAt ?? 0,
     lastSignInAt ?? 0,
   );
-  if (lastSeen >= before || user.bannedUntil !== undefined) return false;
+  if (!(lastSeen < before) || user.bannedUntil !== undefined) return false;
   return !isConfirmed(user) && user.identities.every(isOwnIdentity);
 }

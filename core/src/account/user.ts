@@ -120,9 +120,9 @@ export function isConfirmed(user: User): boolean {
   return user.emailConfirmedAt !== undefined || user.phoneConfirmedAt !== undefined;
 }
 
-/** Whether an operator has banned this account at `now`. */
+/** Whether an operator has banned this account at `now`; a ban whose end is no number has none. */
 export function isBanned(user: User, now: EpochMs): boolean {
-  return user.bannedUntil !== undefined && now < user.bannedUntil;
+  return user.bannedUntil !== undefined && !(now >= user.bannedUntil);
 }
 
 /**

@@ -14,7 +14,7 @@ export function isBackupFileName(name: string): boolean {
 
 /**
  * The backups that a rotation removes: all but the newest `keep` by name. `made`, the one just made, always stays, even
- * if the clock was set back since the others.
+ * if the clock was set back since the others. A `keep` that is no number removes none.
  */
 export function backupsToRemove(
   names: readonly string[],
@@ -25,7 +25,7 @@ export function backupsToRemove(
     .filter((name) => name !== made)
     .sort()
     .reverse()
-    .slice(Math.max(0, keep - 1));
+    .slice(keep >= 0 ? Math.max(0, keep - 1) : names.length);
 }
 
 /** After this time without a backup the admin is warned, in milliseconds. Source: docs/security.md#DR-4. */

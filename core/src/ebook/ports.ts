@@ -47,8 +47,8 @@ export interface FileTooLargeError {
 /** Files, addressed by their content. */
 export interface BlobStore {
   /**
-   * Receives bytes without holding them all in memory, and stops at the first byte past `limitBytes`. If it returns
-   * an error, or `bytes` throws, nothing is left behind.
+   * Receives bytes without holding them all in memory, and stops at the first byte past `limitBytes`: at the first of all
+   * if that is `NaN` or negative. If it returns an error, or `bytes` throws, nothing is left behind.
    */
   readonly stage: (
     bytes: AsyncIterable<Uint8Array>,

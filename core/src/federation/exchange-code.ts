@@ -118,7 +118,7 @@ async function exchange(
   const flow = await ports.flows.takeCode(hashOf(code, ports.digest));
   if (!flow) return err({ kind: 'flow_state_not_found' });
   const now = ports.clock.now();
-  if (now >= flow.expiresAt) return err({ kind: 'flow_state_expired' });
+  if (!(now < flow.expiresAt)) return err({ kind: 'flow_state_expired' });
   if (!matchesVerifier(flow.challenge, verifier, ports.digest))
     return err({ kind: 'bad_code_verifier' });
   const found = await ports.users.byId(flow.userId);

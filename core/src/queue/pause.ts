@@ -1,7 +1,7 @@
-import type { EpochMs, Milliseconds } from '../kernel/index.ts';
+import { type EpochMs, type Milliseconds, minuteMs } from '../kernel/index.ts';
 import type { QueuePause } from './ports.ts';
 
-/** Length of the first pause and of the longest one, in milliseconds. */
+/** Length of the first pause and of the longest one, in milliseconds, above 0. */
 export interface PauseLengths {
   /** After the first failure. */
   readonly firstMs: Milliseconds;
@@ -11,10 +11,12 @@ export interface PauseLengths {
 
 /**
  * How long a queue pauses after the service took nothing `failures` times in a row, in milliseconds: twice as long each
- * time, up to the longest. Source: docs/security.md#DR-13.
+ * time, up to the longest. Lengths that give no positive number give a minute, so that the service is never asked without
+ * a pause. Source: docs/security.md#DR-13.
  */
 export function queuePauseMs({ firstMs, longestMs }: PauseLengths, failures: number): number {
-  return Math.min(longestMs, firstMs * 2 ** Math.max(0, failures - 1));
+  const pauseMs = Math.min(longestMs, firstMs * 2 ** Math.max(0, failures - 1));
+  return pauseMs > 0 ? pauseMs : minuteMs;
 }
 
 /**
@@ -26,5 +28,7 @@ export function isPaused(
   { longestMs }: Pick<PauseLengths, 'longestMs'>,
   now: EpochMs,
 ): boolean {
-  return pause !== undefined && now < pause.until && pause.until - now <= longestMs;
+  if (pause === undefined) return false;
+  const mostMs = longestMs > 0 ? longestMs : minuteMs;
+  return now < pause.until && pause.until - now <= mostMs;
 }

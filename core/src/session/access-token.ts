@@ -100,7 +100,7 @@ export function checkClaims(
     iat * 1000 <= now + futureToleranceMs;
   if (!holds || typeof sub !== 'string' || typeof sessionId !== 'string')
     return err({ kind: 'bad_jwt' });
-  if (now >= exp * 1000) return err({ kind: 'bad_jwt', reason: 'expired' });
+  if (!(now < exp * 1000)) return err({ kind: 'bad_jwt', reason: 'expired' });
   if (!isUuid(sub) || !isUuid(sessionId)) return err({ kind: 'bad_jwt' });
   return ok({ userId: sub, sessionId, aal: claims.aal === 'aal2' ? 'aal2' : 'aal1' });
 }

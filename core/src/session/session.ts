@@ -83,7 +83,10 @@ export function isAlive(session: Session, now: EpochMs): boolean {
   return session.notAfter === undefined || now < session.notAfter;
 }
 
-/** Limits of a session, in milliseconds; `undefined` means no limit. */
+/**
+ * Limits of a session, in milliseconds; `undefined` and `Infinity` mean no limit. Under one of `NaN`, 0 or a negative number
+ * every session is over at its next refresh.
+ */
 export interface SessionLimits {
   /** Since the last refresh, or the sign-in before the first. */
   readonly inactivityMs?: Milliseconds | undefined;
@@ -97,7 +100,7 @@ export function isOutlasted(
   { inactivityMs = Number.POSITIVE_INFINITY, lifetimeMs = Number.POSITIVE_INFINITY }: SessionLimits,
   now: EpochMs,
 ): boolean {
-  return now >= refreshedAt + inactivityMs || now >= createdAt + lifetimeMs;
+  return !(now < refreshedAt + inactivityMs && now < createdAt + lifetimeMs);
 }
 
 /** A session with its new tokens. */

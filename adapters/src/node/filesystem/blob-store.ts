@@ -48,7 +48,7 @@ async function receive(
   let size = 0;
   for await (const chunk of bytes) {
     size += chunk.length;
-    if (size > limitBytes) return err({ kind: 'file_too_large', limitBytes });
+    if (!(size <= limitBytes)) return err({ kind: 'file_too_large', limitBytes });
     hash.update(chunk);
     await writeAll(file, chunk);
   }

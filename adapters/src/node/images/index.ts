@@ -29,7 +29,7 @@ async function collect(
   let length = 0;
   for await (const chunk of bytes) {
     length += chunk.length;
-    if (length > limitBytes) return err({ kind: 'file_too_large', limitBytes });
+    if (!(length <= limitBytes)) return err({ kind: 'file_too_large', limitBytes });
     chunks.push(chunk);
   }
   return ok(Buffer.concat(chunks));

@@ -67,7 +67,7 @@ async function receive(
   async function* counted() {
     for await (const part of bytes) {
       size += part.length;
-      if (size > limitBytes) return;
+      if (!(size <= limitBytes)) return;
       hash.update(part);
       yield part;
     }
@@ -76,7 +76,7 @@ async function receive(
     await put(position, chunk);
     position += 1;
   }
-  if (size > limitBytes) return err({ kind: 'file_too_large', limitBytes });
+  if (!(size <= limitBytes)) return err({ kind: 'file_too_large', limitBytes });
   return ok({ size, key: hash.digest('hex') });
 }
 

@@ -74,6 +74,7 @@ export function blobStoreContract(
       limitBytes: 10,
     });
     expect((await store.stage(chunked(eleven), 11)).isOk()).toBe(true);
+    expect((await store.stage(chunked(eleven), Number.NaN)).isErr()).toBe(true);
   });
 
   test('an endless upload is cut off at the limit', async () => {

@@ -31,7 +31,7 @@ export function memoryBlobStore(clock: Clock, digest: Digest): BlobStore {
       let size = 0;
       for await (const chunk of bytes) {
         size += chunk.length;
-        if (size > limitBytes) return err({ kind: 'file_too_large', limitBytes });
+        if (!(size <= limitBytes)) return err({ kind: 'file_too_large', limitBytes });
         chunks.push(chunk.slice());
       }
       const content = join(chunks, size);

@@ -33,7 +33,7 @@ export function memoryPortraitMaker(widths: readonly number[] = [96, 480, 960]):
     make: async (bytes, limitBytes) => {
       const read: number[] = [];
       for await (const chunk of bytes) {
-        if (read.length + chunk.length > limitBytes)
+        if (!(read.length + chunk.length <= limitBytes))
           return err({ kind: 'file_too_large', limitBytes });
         for (const byte of chunk) read.push(byte);
       }
