@@ -23,17 +23,20 @@ export interface PasswordStrength {
   readonly feedback: readonly PasswordFeedback[];
 }
 
-/** The password is not accepted; every reason applies. */
+/** The password is not accepted. Both `length` and `characters` may apply; `pwned` is the only one where it is given. */
 export interface WeakPasswordError {
   /** The same for every reason, as the auth service publishes it. */
   readonly kind: 'weak_password';
-  /** At least one; `length`: too short or too long; `characters`: too low a score; `pwned`: a common password. */
+  /**
+   * At least one; `length`: too short or too long; `characters`: too low a score; `pwned`: a common password, which is
+   * looked at only when nothing else is wrong.
+   */
   readonly reasons: readonly PasswordReason[];
   /** What would make it stronger, in display order; empty for one that is only too long. */
   readonly feedback: readonly PasswordFeedback[];
 }
 
-/** What a product asks of a new password. */
+/** What a product asks of a new password. Under a number that is `NaN` no password is accepted. */
 export interface PasswordRules {
   /** Minimum length, in code points. */
   readonly minLength: number;
@@ -45,7 +48,7 @@ export interface PasswordRules {
   readonly leastScore: number;
   /** Lower-case words that no password may be made of. */
   readonly commonWords: ReadonlySet<string>;
-  /** Passwords that are accepted although they are common. */
+  /** Passwords that are accepted although they are common; none by default. */
   readonly accepted: readonly string[];
 }
 
@@ -109,9 +112,8 @@ export function scorePassword(
 }
 
 /**
- * 8 to 128 characters and strong, and no common word. `Passw0rd!` is made of one and accepted, because the case table of the
- * specification requires it. Source: docs/rules.md#5, docs/rules.md#9, docs/security.md#PW-5, docs/security.md#PW-6,
- * docs/decisions/0009-common-passwords.md.
+ * 8 to 128 characters and strong, and no common word. Source: docs/rules.md#5, docs/rules.md#9, docs/security.md#PW-5,
+ * docs/security.md#PW-6, docs/decisions/0009-common-passwords.md.
  */
 export const defaultPasswordRules: PasswordRules = {
   minLength: 8,
@@ -119,38 +121,55 @@ export const defaultPasswordRules: PasswordRules = {
   scoredLength: specifiedLength,
   leastScore: strongScore,
   commonWords: defaultCommonWords,
-  accepted: ['Passw0rd!'],
+  accepted: [],
 };
 
-/** The English texts of `feedback`, joined as the toast shows them. Source: docs/rules.md#5, docs/rules.md#8. */
-export function passwordFeedbackText(feedback: readonly PasswordFeedback[]): string {
-  return feedback.map((key) => passwordFeedbackTexts[key]).join(', ');
+/**
+ * The English texts of `feedback`, joined as the toast shows them. The length in them is the one that satisfies the rules,
+ * those of the specification by default: pass those that the password was checked by.
+ * Source: docs/rules.md#5, docs/rules.md#8.
+ */
+export function passwordFeedbackText(
+  feedback: readonly PasswordFeedback[],
+  {
+    minLength = specifiedLength,
+    scoredLength = specifiedLength,
+  }: Partial<Pick<PasswordRules, 'minLength' | 'scoredLength'>> = {},
+): string {
+  const length = String(Math.max(minLength, scoredLength));
+  return feedback
+    .map((key) => passwordFeedbackTexts[key].replace(String(specifiedLength), length))
+    .join(', ');
 }
 
 /**
  * Checks a new password: strong, neither too short nor too long, neither common nor based on the user's e-mail address or
- * the site's name. It is used exactly as given, never trimmed or truncated. Errors: `weak_password`.
- * Source: docs/rules.md#5, docs/rules.md#9, docs/security.md#PW-4, docs/security.md#PW-5, docs/security.md#PW-6.
+ * the site's name. It is used exactly as given, never trimmed or truncated. Errors: `weak_password`, also for anything but
+ * a string, which is too short. Source: docs/rules.md#5, docs/rules.md#9, docs/security.md#PW-4, docs/security.md#PW-5, docs/security.md#PW-6.
  */
 export function checkNewPassword(
-  password: string,
+  password: unknown,
   context: PasswordContext = {},
   rules: PasswordRules = defaultPasswordRules,
 ): Result<string, WeakPasswordError> {
-  const { score, feedback } = scorePassword(password, rules);
-  const length = [...password].length;
+  const text = typeof password === 'string' ? password : '';
+  const { score, feedback } = scorePassword(text, rules);
+  const length = [...text].length;
+  const isShort = text !== password || !(length >= rules.minLength);
   const reasons: PasswordReason[] = [];
-  if (length < rules.minLength || length > rules.maxLength) reasons.push('length');
-  if (score < rules.leastScore) reasons.push('characters');
+  if (isShort || !(length <= rules.maxLength)) reasons.push('length');
+  if (!(score >= rules.leastScore)) reasons.push('characters');
   const common =
     reasons.length === 0 &&
-    !rules.accepted.includes(password) &&
-    isCommonPassword(password, context, rules.commonWords);
+    !rules.accepted.includes(text) &&
+    isCommonPassword(text, context, rules.commonWords);
   if (common) reasons.push('pwned');
-  if (reasons.length === 0) return ok(password);
+  if (reasons.length === 0) return ok(text);
+  // The point for the length may come at another length than the least one.
+  const lacking = new Set<PasswordFeedback>([...(isShort ? ['length' as const] : []), ...feedback]);
   return err({
     kind: 'weak_password',
     reasons,
-    feedback: common ? [...feedback, 'pattern'] : feedback,
+    feedback: common ? [...lacking, 'pattern'] : [...lacking],
   });
 }

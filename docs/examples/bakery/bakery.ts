@@ -61,5 +61,4 @@ export const passwordRules: PasswordRules = {
   minLength: 12,
   scoredLength: 12,
   commonWords: new Set([...defaultPasswordRules.commonWords, 'padaria', 'croissant', 'lisboa']),
-  accepted: [],
 };
