@@ -68,10 +68,10 @@ function hasStructure(address: string): boolean {
 
 /**
  * Checks an address and returns it trimmed and lower-cased. All reasons against
- * it are collected; a blank address is only `required`. Source: docs/rules.md#5, docs/rules.md#reading-email.
+ * it are collected; a blank address is only `required`, and so is anything but a string. Source: docs/rules.md#5, docs/rules.md#reading-email.
  */
-export function checkEmail(input: string): Result<CanonicalEmail, EmailError> {
-  const address = input.trim();
+export function checkEmail(input: unknown): Result<CanonicalEmail, EmailError> {
+  const address = typeof input === 'string' ? input.trim() : '';
   if (address === '') return err({ kind: 'invalid_email', reasons: ['required'] });
   const reasons: EmailReason[] = [];
   // Very long input is not examined character by character: it is too long anyway.

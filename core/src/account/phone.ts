@@ -11,10 +11,11 @@ export interface PhoneError {
 
 /**
  * Checks a phone number and returns its E.164 digits without the plus sign: a leading `+` and all white space are
- * removed, then 2 to 15 digits must remain, the first not 0. Source: docs/wire.md#3.
+ * removed, then 2 to 15 digits must remain, the first not 0. Anything but a string is `invalid_phone`, a number too.
+ * Source: docs/wire.md#3.
  */
-export function checkPhone(input: string): Result<PhoneDigits, PhoneError> {
-  const digits = input.replace(/\s/g, '').replace(/^\+/, '');
+export function checkPhone(input: unknown): Result<PhoneDigits, PhoneError> {
+  const digits = typeof input === 'string' ? input.replace(/\s/g, '').replace(/^\+/, '') : '';
   return /^[1-9][0-9]{1,14}$/.test(digits)
     ? ok(digits as PhoneDigits)
     : err({ kind: 'invalid_phone' });

@@ -31,14 +31,15 @@ export interface IdentifyPorts {
 
 /**
  * Finds the user and session of an access token. Besides a valid signature the session must still exist, so that
- * ending it revokes its tokens on every service. Source: docs/security.md#SE-5, docs/security.md#SE-7.
+ * ending it revokes its tokens on every service. What is no text is `bad_jwt`. Source: docs/security.md#SE-5, docs/security.md#SE-7.
  */
 export async function identifyUser(
   ports: IdentifyPorts,
   issuer: string,
-  token: string,
+  token: unknown,
   now: EpochMs,
 ): Promise<Result<CurrentUser, IdentifyError>> {
+  if (typeof token !== 'string') return err({ kind: 'bad_jwt' });
   const verified = await ports.signer.verify(token);
   const claims = verified.andThen((read) => checkClaims(read, issuer, now));
   if (claims.isErr()) return err(claims.error);

@@ -34,14 +34,17 @@ type Judged = {
 
 /**
  * Exchanges a refresh token for a new pair of tokens. Reuse of an old token ends the whole session, because either
- * the owner or a thief may hold the newer one. A session past its limits also ends.
+ * the owner or a thief may hold the newer one. A session past its limits also ends. A `token` that is no text is
+ * `malformed_refresh_token`.
  * Source: docs/security.md#SE-2, docs/security.md#SE-3, docs/security.md#SE-4, docs/security.md#SE-15.
  */
 export async function refreshSession(
   ports: RefreshSessionPorts,
   settings: SessionSettings,
-  { token, context }: { readonly token: string; readonly context: RequestContext },
+  request: { readonly token: unknown; readonly context: RequestContext },
 ): Promise<Result<GrantedSession, RefreshError>> {
+  const { context } = request;
+  const token = typeof request.token === 'string' ? request.token : '';
   const presented = parseRefreshToken(token);
   if (!presented) {
     const short = token.length < refreshTokenMinLength;

@@ -32,10 +32,10 @@ export type PasswordSignInError =
   | { readonly kind: 'phone_not_confirmed' }
   | { readonly kind: 'user_banned' };
 
-/** E-mail or phone, with a password. */
-export type Credentials = { readonly password: string } & (
-  | { readonly email: string }
-  | { readonly phone: string }
+/** E-mail or phone, with a password, as they arrived: what is no text is no address, and no password. */
+export type Credentials = { readonly password: unknown } & (
+  | { readonly email: unknown }
+  | { readonly phone: unknown }
 );
 
 /** A session, and the current password rules that the password breaks, if any. */
@@ -69,6 +69,9 @@ export async function signInWithPassword(
   const checked = checkIdentifier(credentials);
   if (checked.isErr()) return err(checked.error);
   const identifier = checked.value;
+  const { password } = credentials;
+  // Nothing is guessed, so nothing is counted.
+  if (typeof password !== 'string') return err({ kind: 'invalid_credentials' });
   const now = ports.clock.now();
   const user = await ('email' in identifier
     ? ports.users.byEmail(identifier.email)
@@ -84,7 +87,7 @@ export async function signInWithPassword(
     return err(lockedError(reserved.retryAfterMs));
   }
   const { ip } = context;
-  const check = await ports.passwords.verify(credentials.password, user?.passwordHash, ip);
+  const check = await ports.passwords.verify(password, user?.passwordHash, ip);
   if (check.isErr()) {
     await ports.lockouts.release(key);
     return err(check.error);
@@ -107,13 +110,13 @@ export async function signInWithPassword(
     logEventInBackground(ports, { actionType: 'auth_failure', userId: user.id, context, details });
     return err(error);
   }
-  if (check.value.needsRehash) await rehash(ports, user, { password: credentials.password, ip });
+  if (check.value.needsRehash) await rehash(ports, user, { password, ip });
   const granted = await startSession(ports, settings, user, { method: 'password', context });
   if (granted.isErr()) return err({ kind: 'invalid_credentials' });
   logEventInBackground(ports, { actionType: 'auth_success', userId: user.id, context });
   const { siteName, passwordRules } = settings;
   const about = { email: user.email, siteName };
-  const today = checkNewPassword(credentials.password, about, passwordRules);
+  const today = checkNewPassword(password, about, passwordRules);
   return ok({ granted: granted.value, weakness: today.isErr() ? today.error : undefined });
 }
 

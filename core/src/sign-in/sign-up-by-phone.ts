@@ -48,11 +48,11 @@ export type PhoneSignUpError =
 /** A request to sign up. */
 export interface PhoneSignUpRequest {
   /** As typed. */
-  readonly phone: string;
+  readonly phone: unknown;
   /** As typed. */
-  readonly password: string;
+  readonly password: unknown;
   /** Metadata of the account. */
-  readonly data: JsonObject;
+  readonly data: JsonObject | null | undefined;
   /** The language of the text message. */
   readonly language: MessageLanguage;
   /** IP and user agent, for the security log. */
@@ -97,17 +97,13 @@ export async function signUpByPhone(
     logEventInBackground(ports, { actionType: 'signup_failure', context, details });
     return err(password.error);
   }
-  if (!isMetadataSmall(request.data)) return err({ kind: 'metadata_too_large' });
+  const data = request.data ?? {};
+  if (!isMetadataSmall(data)) return err({ kind: 'metadata_too_large' });
   // Hashed for known numbers too, so that the response time is the same.
   const hash = await ports.passwords.hash(password.value, context.ip);
   if (hash.isErr()) return err(hash.error);
   const now = ports.clock.now();
-  const user = newPhoneUser(ports, {
-    phone: phone.value,
-    passwordHash: hash.value,
-    data: request.data,
-    now,
-  });
+  const user = newPhoneUser(ports, { phone: phone.value, passwordHash: hash.value, data, now });
   if (!settings.autoconfirm) {
     const known = await ports.users.byPhone(phone.value);
     const matched = await matchedHash(ports, known, password.value, context.ip);

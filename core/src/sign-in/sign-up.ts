@@ -34,12 +34,12 @@ export type SignUpError =
 
 /** A request to sign up. */
 export interface SignUpRequest {
-  /** As typed. */
-  readonly email: string;
-  /** As typed. */
-  readonly password: string;
-  /** Metadata of the account. */
-  readonly data: JsonObject;
+  /** As typed; what is no text is no address. */
+  readonly email: unknown;
+  /** As typed; what is no text is too short. */
+  readonly password: unknown;
+  /** Metadata of the account; `null` and `undefined` are none. */
+  readonly data: JsonObject | null | undefined;
   /** How the mail is written. */
   readonly link: LinkRequest;
   /** IP and user agent, for the security log. */
@@ -71,12 +71,13 @@ export async function signUp(
     });
     return err(password.error);
   }
-  if (!isMetadataSmall(request.data)) return err({ kind: 'metadata_too_large' });
+  const data = request.data ?? {};
+  if (!isMetadataSmall(data)) return err({ kind: 'metadata_too_large' });
   // Hashed for known addresses too, so that the response time is the same.
   const hash = await ports.passwords.hash(password.value, context.ip);
   if (hash.isErr()) return err(hash.error);
   const now = ports.clock.now();
-  const user = newEmailUser(ports, { email, passwordHash: hash.value, data: request.data, now });
+  const user = newEmailUser(ports, { email, passwordHash: hash.value, data, now });
   if (settings.autoconfirm) return signUpAtOnce(ports, settings, confirmEmail(user, now), context);
   const known = await ports.users.byEmail(email);
   const matched = await matchedHash(ports, known, password.value, context.ip);
@@ -92,7 +93,7 @@ export async function signUp(
 export async function signUpAnonymously(
   ports: SignInPorts,
   settings: SignInSettings,
-  { data, context }: Pick<SignUpRequest, 'data' | 'context'>,
+  { data: given, context }: Pick<SignUpRequest, 'data' | 'context'>,
 ): Promise<
   Result<
     GrantedSession,
@@ -100,6 +101,7 @@ export async function signUpAnonymously(
   >
 > {
   if (!settings.allowsSignUp) return signUpDisabled(ports, context);
+  const data = given ?? {};
   if (!isMetadataSmall(data)) return err({ kind: 'metadata_too_large' });
   const blank = blankUser(ports.ids.uuid(), ports.clock.now());
   const metadata = mergeMetadata(data, { email_verified: null });

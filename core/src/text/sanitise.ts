@@ -108,10 +108,11 @@ export interface Sanitised {
 
 /**
  * Like `sanitise`, and returns each part that was taken out, so that a caller can show it to who wrote it: `one = 1`
- * becomes `1`, because `one =` has the form of an event handler. Source: docs/rules.md#5, docs/rules.md#reading-sanitising.
+ * becomes `1`, because `one =` has the form of an event handler. Anything but a string gives '', with nothing taken out.
+ * Source: docs/rules.md#5, docs/rules.md#reading-sanitising.
  */
 export function sanitiseAndReport(
-  input: string,
+  input: unknown,
   { maxLength = sanitisedMaxLength }: SanitisingLimits = {},
 ): Sanitised {
   const removed: RemovedPart[] = [];
@@ -120,7 +121,8 @@ export function sanitiseAndReport(
       removed.push({ kind, text: part });
       return '';
     });
-  const unscripted = without(input, 'script', /<\/?script[^<>]*>/gi);
+  const given = typeof input === 'string' ? input : '';
+  const unscripted = without(given, 'script', /<\/?script[^<>]*>/gi);
   const untagged = without(unscripted, 'brackets', /[<>]+/g);
   const clean = withoutTokens(untagged, (part) => removed.push(part)).trim();
   const kept = cut(clean, maxLength);
@@ -135,5 +137,5 @@ export function sanitiseAndReport(
  * Source: docs/rules.md#5, docs/rules.md#reading-sanitising.
  */
 export function sanitise(input: unknown, limits?: SanitisingLimits): string {
-  return typeof input === 'string' ? sanitiseAndReport(input, limits).text : '';
+  return sanitiseAndReport(input, limits).text;
 }

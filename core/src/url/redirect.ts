@@ -31,16 +31,17 @@ function isWithin(url: URL, entry: string): boolean {
 
 /**
  * Whether a redirect to `target` is allowed: a path of this site, a URL with the origin of `home`, or one within an
- * entry of `allowList` (exact origin and path prefix). Compared after parsing; a `home` that is no URL allows nothing.
+ * entry of `allowList` (exact origin and path prefix). Compared after parsing; a `home` that is no URL allows nothing, and
+ * anything but a string is not allowed.
  * Source: docs/contract.md#2, docs/security.md#LN-5.
  */
 export function isAllowedRedirect(
-  target: string,
+  target: unknown,
   home: string,
   allowList: readonly string[] = [],
 ): boolean {
   if (isPathOfSite(target)) return true;
-  const url = strictUrl(target);
+  const url = typeof target === 'string' ? strictUrl(target) : undefined;
   if (!url) return false;
   const own = parsedUrl(home);
   return (

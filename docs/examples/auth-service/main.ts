@@ -32,7 +32,7 @@ const settings = {
 const link = { redirectTo: '/', transport: 'bearer', challenge: undefined } as const;
 const shown = ['value', 'error', 'kind', 'granted', 'accessToken', 'refreshToken', 'user', 'email'];
 
-const calls = (body: Record<'email' | 'password' | 'token', string>, context: RequestContext) => ({
+const calls = (body: Record<'email' | 'password' | 'token', unknown>, context: RequestContext) => ({
   '/signup': () =>
     signUp(ports, settings, { ...body, data: {}, link: { ...link, language: 'en' }, context }),
   '/signin': () => signInWithPassword(ports, settings, { ...body, context }),
@@ -41,8 +41,8 @@ const calls = (body: Record<'email' | 'password' | 'token', string>, context: Re
 });
 
 const server = createServer(async (request, response) => {
-  const given = (await json(request).catch(() => ({}))) as Record<string, unknown>;
-  const body = { email: `${given.email}`, password: `${given.password}`, token: `${given.token}` };
+  const given = (await json(request).catch(() => null)) as Record<string, unknown> | null;
+  const body = { email: given?.email, password: given?.password, token: given?.token };
   const context = { ip: `${request.socket.remoteAddress}`, userAgent: '' };
   const result = await calls(body, context)[request.url as '/user']?.();
   response.statusCode = result ? (result.isOk() ? 200 : 400) : 404;
