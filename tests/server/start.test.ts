@@ -1,6 +1,15 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { chmodSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import {
+  chmodSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
 import { type IncomingMessage, request } from 'node:http';
 import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -166,6 +175,16 @@ test('a damaged database stops the start and stays as it is', async () => {
   expect(await ended).toBe(1);
   expect(said.err).toMatch(/^The database .*\n$/);
   expect(readFileSync(path, 'utf8')).toBe(rubbish);
+});
+
+test('keys without their database stop the start with one line, and no database is made', async () => {
+  const folder = dataDirectory();
+  mkdirSync(join(folder, 'keys'));
+  writeFileSync(join(folder, 'keys', 'security-log.key'), 'a key');
+  const { said, ended } = start({ DATA_DIR: folder, PORT: String(await freePort()) });
+  expect(await ended).toBe(1);
+  expect(said.err).toMatch(/^The database .* is missing, .* restore a backup .*\n$/);
+  expect(existsSync(join(folder, 'coachsite.sqlite'))).toBe(false);
 });
 
 test('a port that is taken stops the start with one line', async () => {

@@ -1,24 +1,17 @@
-import { type Dirent, existsSync, statSync } from 'node:fs';
 import { mkdtemp, readdir, rm, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import {
-  databaseEntry,
-  type FileToArchive,
-  partName,
-  readArchive,
-  writeArchive,
-} from '@coachsite/adapters/backup';
+import { databaseEntry, partName, readArchive, writeArchive } from '@coachsite/adapters/backup';
 import { sqliteSnapshots } from '@coachsite/adapters/sqlite';
 import {
   type ArchivedFile,
   archiveVersion,
   type DamagedDatabase,
   type DatabaseSnapshots,
-  isArchivePath,
 } from '@coachsite/core/backup';
 import { dayMs, type EpochMs } from '@coachsite/core/kernel';
 import { err, ok, type Result } from 'neverthrow';
 import type { Config } from '../config/config.ts';
+import { filesOf } from './site-files.ts';
 
 /** Where the data of a site is. */
 export type DataFolders = Pick<
@@ -38,6 +31,11 @@ export interface MadeBackup {
   readonly missingEbooks: readonly string[];
 }
 
+/** The database holds no table of a site: it is new, or was lost. */
+export interface NoDatabase {
+  readonly kind: 'no_database';
+}
+
 /** What a killed run leaves is removed after this time, in milliseconds. */
 const leftoverMs = dayMs;
 
@@ -49,25 +47,6 @@ async function removeLeftovers(folder: string, name: RegExp, now: EpochMs): Prom
     const info = await stat(path).catch(() => undefined);
     if (info && now - info.mtimeMs > leftoverMs) await rm(path, { recursive: true, force: true });
   }
-}
-
-/** A file, or a link to one: keys may be mounted from elsewhere, and a restored site needs them all the same. */
-const isFile = (entry: Dirent): boolean =>
-  entry.isFile() ||
-  (entry.isSymbolicLink() &&
-    statSync(join(entry.parentPath, entry.name), { throwIfNoEntry: false })?.isFile() === true);
-
-/** A key file that is being created: until it is complete, a random part follows its name. */
-const isDraft = (name: string) => /\.[0-9a-f]{8}-[0-9a-f-]{27}$|\.part$/.test(name);
-
-async function filesOf(folder: string, as: string): Promise<readonly FileToArchive[]> {
-  if (!existsSync(folder)) return [];
-  const entries = await readdir(folder, { withFileTypes: true });
-  return entries
-    .filter((entry) => isFile(entry) && !isDraft(entry.name))
-    .map(({ name }) => ({ path: `${as}/${name}`, source: join(folder, name) }))
-    .filter(({ path }) => isArchivePath(path))
-    .sort((a, b) => (a.path < b.path ? -1 : 1));
 }
 
 /** Runs `work` with a new folder beside the data: there SQLite works, and only the owner may read. It is removed. */
@@ -98,19 +77,20 @@ export async function snapshotsOf({
 /**
  * Writes one archive of database, e-books, keys and outbox to `target` and reads it back, also while servers and
  * commands write. The database is of one moment, and every e-book it names is in the archive. Errors: the database is
- * damaged; nothing was written then. Rejects with errors of the file system. Source: docs/security.md#DR-4.
+ * damaged, or holds no site; nothing was written then. Rejects with errors of the file system. Source: docs/security.md#DR-4.
  */
 export async function makeBackup(
   { snapshots, folders }: { readonly snapshots: DatabaseSnapshots; readonly folders: DataFolders },
   target: string,
   now: EpochMs,
-): Promise<Result<MadeBackup, DamagedDatabase>> {
+): Promise<Result<MadeBackup, DamagedDatabase | NoDatabase>> {
   await removeLeftovers(dirname(target), partName, now);
   return inStagingFolder(folders, now, async (staging) => {
     const database = join(staging, databaseEntry);
     const taken = await snapshots.take(database);
     if (taken.isErr()) return err(taken.error);
     const { schema, ebooks, ebookFolder = folders.ebookDirectory } = taken.value;
+    if (schema === 0) return err({ kind: 'no_database' });
     const header = {
       format: 'coachsite-backup',
       version: archiveVersion,

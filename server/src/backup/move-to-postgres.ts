@@ -1,4 +1,3 @@
-import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Copied } from '@coachsite/adapters/database-copy';
 import { filesystemSetupTokenStore } from '@coachsite/adapters/filesystem';
@@ -8,13 +7,14 @@ import type { EpochMs } from '@coachsite/core/kernel';
 import { err, type Result } from 'neverthrow';
 import type { Config } from '../config/config.ts';
 import { serverLockPath } from '../config/data-directory.ts';
-import { inStagingFolder } from './make-backup.ts';
+import { inStagingFolder, type NoDatabase } from './make-backup.ts';
 import { migrateCopy } from './migrate-copy.ts';
+import { hasBytes } from './site-files.ts';
 
 /** Why nothing was moved: no `DATABASE_URL`, no SQLite database, a server uses it, it is damaged, the target is in use. */
 export type MoveError =
   | { readonly kind: 'no_target' }
-  | { readonly kind: 'no_database' }
+  | NoDatabase
   | { readonly kind: 'in_use' }
   | { readonly kind: 'database_not_empty'; readonly found: string }
   | DamagedDatabase;
@@ -25,6 +25,7 @@ async function copy(config: Config, url: string, { isDryRun, now }: MoveOptions)
     const database = join(folder, 'database.sqlite');
     const taken = await sqliteSnapshots(config.sqlitePath).take(database);
     if (taken.isErr()) return err(taken.error);
+    if (taken.value.schema === 0) return err({ kind: 'no_database' } as const);
     await migrateCopy(database);
     const setupToken = await filesystemSetupTokenStore(config.setupTokenPath).read();
     const site = { database, ebookFolder: config.ebookDirectory, setupToken };
@@ -52,7 +53,7 @@ export async function moveToPostgres(
 ): Promise<Result<Copied, MoveError>> {
   const { databaseUrl, dataDirectory, sqlitePath } = config;
   if (databaseUrl === undefined) return err({ kind: 'no_target' });
-  if (!existsSync(sqlitePath)) return err({ kind: 'no_database' });
+  if (!hasBytes(sqlitePath)) return err({ kind: 'no_database' });
   if (options.isDryRun) return copy(config, databaseUrl, options);
   const held = takeProcessLock(serverLockPath(dataDirectory));
   if (held.isErr()) return err({ kind: 'in_use' });

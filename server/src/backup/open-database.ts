@@ -1,4 +1,4 @@
-import { mkdirSync } from 'node:fs';
+import { existsSync, mkdirSync } from 'node:fs';
 import { readdir, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import {
@@ -11,6 +11,7 @@ import {
 import type { EpochMs } from '@coachsite/core/kernel';
 import { serverLockPath } from '../config/data-directory.ts';
 import { type DataFolders, makeBackup, snapshotsOf } from './make-backup.ts';
+import { hasBytes, remainsOf } from './site-files.ts';
 
 /** Waits at most this long for another command that migrates, in milliseconds. */
 const lockWaitMs = 2_000;
@@ -24,8 +25,10 @@ const copyName = /^before-migration-\d{8}T\d{9}Z\.tar\.gz$/;
 const migrationCopiesFolder = (dataDirectory: string): string =>
   join(dataDirectory, 'before-migration');
 
+/** Whether there is no table, or that of a first migration which was interrupted. */
 const isEmpty = ({ sql }: Database): boolean =>
-  sql.prepare('SELECT 1 FROM sqlite_master LIMIT 1').get() === undefined;
+  sql.prepare("SELECT 1 FROM sqlite_master WHERE tbl_name <> 'schema_migrations' LIMIT 1").get() ===
+  undefined;
 
 async function copyNames(folder: string): Promise<readonly string[]> {
   const found = await readdir(folder).catch(() => []);
@@ -42,7 +45,10 @@ async function copySite(folders: DataFolders, now: EpochMs): Promise<void> {
   const made = `before-migration-${stamp}.tar.gz`;
   const snapshots = await snapshotsOf(folders);
   const copied = await makeBackup({ snapshots, folders }, join(folder, made), now);
-  if (copied.isErr()) throw new Error(copied.error.reason);
+  if (copied.isErr()) {
+    const { error } = copied;
+    throw new Error(error.kind === 'no_database' ? 'it is of another program' : error.reason);
+  }
   const older = (await copyNames(folder)).filter((name) => name !== made);
   for (const name of older.slice(keptCopies - 1)) await rm(join(folder, name), { force: true });
 }
@@ -100,15 +106,29 @@ async function migrateAlone(database: Database, folders: DataFolders, options: O
   }
 }
 
+const lost = (state: 'missing' | 'empty', remains: string, folders: DataFolders) =>
+  new Error(
+    `The database ${folders.sqlitePath} is ${state}, but ${folders.dataDirectory} holds ${remains} of a site: nothing was changed. Move that folder away, then restore a backup (npm run restore), or start again for a new site. If the site is in PostgreSQL, set DATABASE_URL`,
+  );
+
 /**
  * Opens the database and brings it up to date, after a copy of the whole site. A command never migrates under a
- * server that runs: that one may be older. Rejects with a sentence when the database cannot be used, is newer, or
- * cannot be copied. Source: docs/security.md#DR-8.
+ * server that runs: that one may be older. Rejects with a sentence when the database cannot be used, is newer, cannot be
+ * copied, or is gone while the rest of the site is there. Source: docs/security.md#DR-3, docs/security.md#DR-8.
  */
 export async function openMigrated(folders: DataFolders, options: OpenOptions): Promise<Database> {
+  // Before the database: another process that makes the site now makes the database first.
+  const remains = await remainsOf(folders);
+  // SQLite would remove the write-ahead log beside an empty file.
+  if (remains && !hasBytes(folders.sqlitePath)) {
+    throw lost(existsSync(folders.sqlitePath) ? 'empty' : 'missing', remains, folders);
+  }
   const database = openDatabase(folders.sqlitePath);
   try {
-    if (needsMigration(database)) await migrateAlone(database, folders, options);
+    if (needsMigration(database)) {
+      if (remains && isEmpty(database)) throw lost('empty', remains, folders);
+      await migrateAlone(database, folders, options);
+    }
     return database;
   } catch (error) {
     await database.close();

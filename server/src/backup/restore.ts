@@ -95,7 +95,8 @@ async function restoreInto(
     if (read.isErr()) return err(read.error);
     const database = join(staging, databaseEntry);
     const snapshot = existsSync(database) ? readSnapshot(database) : undefined;
-    const isWhole = snapshot?.isOk() && snapshot.value.schema === read.value.database.schema;
+    const schema = snapshot?.isOk() ? snapshot.value.schema : 0;
+    const isWhole = schema > 0 && schema === read.value.database.schema;
     if (!isWhole) return err({ kind: 'damaged' });
     if (folders.databaseUrl !== undefined) {
       return (await copyIn(staging, folders, folders.databaseUrl)).map(() => read.value);

@@ -7,8 +7,9 @@ import type { EpochMs } from '@coachsite/core/kernel';
 import { err, ok, type Result } from 'neverthrow';
 import type { Config } from '../config/config.ts';
 import { makeFolder } from '../config/data-directory.ts';
-import { type MadeBackup, makeBackup, snapshotsOf } from './make-backup.ts';
+import { type MadeBackup, makeBackup, type NoDatabase, snapshotsOf } from './make-backup.ts';
 import { rotateBackups } from './rotate.ts';
+import { hasBytes } from './site-files.ts';
 
 /** Where the archive goes, and how many of the folder are kept; all without `keep`. */
 export interface BackupTarget {
@@ -27,9 +28,9 @@ export interface WrittenBackup extends MadeBackup {
   readonly unrecorded: string | undefined;
 }
 
-/** Why nothing was written: no database, a folder that the site cleans up, another file of that name, or damage. */
+/** Why nothing was written: no database or an empty one, a folder that the site cleans up, another file of that name, or damage. */
 export type WriteBackupError =
-  | { readonly kind: 'no_database' }
+  | NoDatabase
   | { readonly kind: 'own_folder'; readonly folder: string }
   | { readonly kind: 'not_a_backup'; readonly path: string }
   | DamagedDatabase;
@@ -58,7 +59,7 @@ async function recordBackup(config: Config, now: EpochMs): Promise<void> {
 }
 
 async function hasDatabase({ databaseUrl, sqlitePath }: Config): Promise<boolean> {
-  if (databaseUrl === undefined) return existsSync(sqlitePath);
+  if (databaseUrl === undefined) return hasBytes(sqlitePath);
   const { holdsSite } = await import('@coachsite/adapters/database-copy');
   return holdsSite(databaseUrl);
 }

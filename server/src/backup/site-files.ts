@@ -1,0 +1,38 @@
+import { type Dirent, existsSync, statSync } from 'node:fs';
+import { readdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { FileToArchive } from '@coachsite/adapters/backup';
+import { isArchivePath } from '@coachsite/core/backup';
+import type { Config } from '../config/config.ts';
+
+/** A file, or a link to one: keys may be mounted from elsewhere, and a restored site needs them all the same. */
+const isFile = (entry: Dirent): boolean =>
+  entry.isFile() ||
+  (entry.isSymbolicLink() &&
+    statSync(join(entry.parentPath, entry.name), { throwIfNoEntry: false })?.isFile() === true);
+
+/** A key file that is being created: until it is complete, a random part follows its name. */
+const isDraft = (name: string) => /\.[0-9a-f]{8}-[0-9a-f-]{27}$|\.part$/.test(name);
+
+/** The files of a folder that an archive holds under the name `as`; none where there is no such folder. */
+export async function filesOf(folder: string, as: string): Promise<readonly FileToArchive[]> {
+  if (!existsSync(folder)) return [];
+  const entries = await readdir(folder, { withFileTypes: true });
+  return entries
+    .filter((entry) => isFile(entry) && !isDraft(entry.name))
+    .map(({ name }) => ({ path: `${as}/${name}`, source: join(folder, name) }))
+    .filter(({ path }) => isArchivePath(path))
+    .sort((a, b) => (a.path < b.path ? -1 : 1));
+}
+
+type Folders = Pick<Config, 'ebookDirectory' | 'keysDirectory'>;
+
+/** What a folder holds that only a site with a database makes: a first start makes the database before either. */
+export async function remainsOf(folders: Folders): Promise<'keys' | 'e-books' | undefined> {
+  if ((await filesOf(folders.keysDirectory, 'keys')).length > 0) return 'keys';
+  return (await filesOf(folders.ebookDirectory, 'ebook')).length > 0 ? 'e-books' : undefined;
+}
+
+/** Whether there is an SQLite file with anything in it. SQLite takes one without a byte for a new database. */
+export const hasBytes = (sqlitePath: string): boolean =>
+  (statSync(sqlitePath, { throwIfNoEntry: false })?.size ?? 0) > 0;
