@@ -146,4 +146,17 @@ describe('docs/wire.md#4.2 id_token', () => {
       'identity_already_exists',
     ]);
   });
+
+  test('link_identity by cookie, without asking for cookies: the new session is in cookies too', async () => {
+    const { session } = await member(server);
+    const linked = await call(server, 'POST', '/auth/v1/token?grant_type=id_token', {
+      body: { provider: 'partner', id_token: provider.idToken(person()), link_identity: true },
+      headers: { 'sec-fetch-site': 'same-origin' },
+      cookies: new Map([['cs-access', session.access_token]]),
+    });
+    expect([linked.status, linked.body.user.id]).toEqual([200, session.user.id]);
+    expect(linked.text).not.toContain('_token":');
+    expect(claimsOf(linked.cookies.get('cs-access') ?? '').sub).toBe(session.user.id);
+    expect(linked.cookies.get('cs-refresh')).toBeTruthy();
+  });
 });

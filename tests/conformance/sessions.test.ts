@@ -19,6 +19,7 @@ import { serveProcess } from '../support/serve-process.ts';
 import { startTestServer } from '../support/server.ts';
 import { sharedServer } from '../support/shared-server.ts';
 import { claimsOf, member } from './support/client.ts';
+import { totp } from './support/totp.ts';
 
 const server = await sharedServer();
 
@@ -162,6 +163,24 @@ describe('SE-9, SE-10 the site’s own sessions', () => {
     expect(signedIn.headers.getSetCookie()).toHaveLength(2);
     const bearer = signedIn.cookies.get('cs-access') ?? '';
     expect((await getUser(server, bearer)).body.email).toBe(email);
+  });
+
+  test('stay in cookies when a factor raises them, also where the request does not ask for cookies', async () => {
+    const signedUp = await signUp(server, newEmail(), {});
+    const cookies = new Map([['cs-access', signedUp.body.access_token as string]]);
+    const headers = { 'sec-fetch-site': 'same-origin' };
+    const post = (path: string, body: object) =>
+      call(server, 'POST', `/auth/v1/factors${path}`, { body, headers, cookies });
+    const { body: factor } = await post('', { factor_type: 'totp' });
+    const { body: challenge } = await post(`/${factor.id}/challenge`, {});
+    const code = totp(factor.totp.secret, server.ports.clock.now());
+    const verified = await post(`/${factor.id}/verify`, { challenge_id: challenge.id, code });
+    expect([verified.status, verified.body.aal]).toEqual([200, 'aal2']);
+    expect(verified.text).not.toContain('_token":');
+    const bearer = verified.cookies.get('cs-access') ?? '';
+    expect(verified.text).not.toContain(bearer);
+    expect(claimsOf(bearer)).toMatchObject({ aal: 'aal2', sub: signedUp.body.user.id });
+    expect((await refresh(server, verified.cookies.get('cs-refresh') ?? '')).status).toBe(200);
   });
 
   test('are __Host- and Secure under https', async () => {

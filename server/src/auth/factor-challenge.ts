@@ -108,7 +108,8 @@ export function verifyFactorRoute(scope: AuthScope): void {
       if (verified.isErr()) {
         return sendAuthError(request, reply, verified.error, 'factors');
       }
-      return sendSession(scope, request, reply, { granted: verified.value });
+      const { via } = currentUser;
+      return sendSession(scope, request, reply, { granted: verified.value, via });
     },
   );
 }

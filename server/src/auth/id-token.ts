@@ -1,8 +1,8 @@
 import type { TokenBody } from '@coachsite/adapters/contract';
 import { type IdTokenError, signInWithIdToken } from '@coachsite/core/federation';
-import type { Session } from '@coachsite/core/session';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { z } from 'zod';
+import type { Authenticated } from '../access/actor.ts';
 import { requestContext, throttle } from '../access/throttle.ts';
 import { federationSettings } from '../config/auth-settings.ts';
 import { type DocumentedErrors, memberErrors, merged } from '../http/documented-errors.ts';
@@ -74,12 +74,12 @@ export function idTokenGrant(scope: AuthScope) {
       const description = 'provider or client_id and issuer required';
       return sendOAuthError(reply, 'invalid request', description);
     }
-    let linkTo: Session | undefined;
+    let linkTo: Authenticated | undefined;
     if (body.link_identity && !config.auth.linking) return sendLinkingOff(request, reply);
     if (body.link_identity) {
       const currentUser = await requireUser(scope, request, 'changing');
       if (currentUser.isErr()) return sendAuthError(request, reply, currentUser.error);
-      linkTo = currentUser.value.session;
+      linkTo = currentUser.value;
     }
     const link = linkRequest(request, config, undefined);
     if (link.isErr()) return sendAuthError(request, reply, link.error);
@@ -88,11 +88,14 @@ export function idTokenGrant(scope: AuthScope) {
       idToken,
       accessToken: body.access_token || undefined,
       nonce: body.nonce || undefined,
-      linkTo,
+      linkTo: linkTo?.session,
       link: link.value,
       context: requestContext(request),
     });
-    if (signedIn.isOk()) return sendSession(scope, request, reply, { granted: signedIn.value });
+    if (signedIn.isOk()) {
+      const granted = signedIn.value;
+      return sendSession(scope, request, reply, { granted, ...(linkTo && { via: linkTo.via }) });
+    }
     const shown = oauthErrors[signedIn.error.kind];
     if (shown) return sendOAuthError(reply, ...shown);
     return sendAuthError(request, reply, signedIn.error, 'id_token');

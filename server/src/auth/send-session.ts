@@ -1,24 +1,35 @@
 import { assuranceLevel, type GrantedSession } from '@coachsite/core/session';
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { Authenticated } from '../access/actor.ts';
 import { setSessionCookies } from '../http/session-cookies.ts';
 import { wantsCookies } from './current-user.ts';
 import { toSessionJson, toTokenlessJson } from './json.ts';
 import type { AuthScope } from './scope.ts';
 
+/** A session to send. */
+interface SentSession {
+  readonly granted: GrantedSession;
+  /** Further fields of the response. */
+  readonly extra?: object;
+  /** How the request was authorised; absent where it proved something else than a session. */
+  readonly via?: Authenticated['via'];
+}
+
 /**
- * Sends a session: as JSON, or in cookies with JSON that lacks the tokens. Source: docs/contract.md#4,
+ * Sends a session: as JSON, or in cookies with JSON that lacks the tokens, where the request asks for cookies or was
+ * authorised by one: a script that has the use of a cookie must not get tokens for it. Source: docs/contract.md#4,
  * docs/security.md#SE-10, docs/security.md#SE-14.
  */
 export async function sendSession(
   { ports, config }: AuthScope,
   request: FastifyRequest,
   reply: FastifyReply,
-  /** `extra` has further fields of the response. */
-  { granted, extra = {} }: { readonly granted: GrantedSession; readonly extra?: object },
+  { granted, extra = {}, via }: SentSession,
 ): Promise<FastifyReply> {
   const factors = await ports.factors.ofUser(granted.user.id);
   reply.header('cache-control', 'no-store');
-  if (!wantsCookies(request)) return reply.send({ ...toSessionJson(granted, factors), ...extra });
+  if (!wantsCookies(request) && via !== 'cookie')
+    return reply.send({ ...toSessionJson(granted, factors), ...extra });
   setSessionCookies(reply, config, granted);
   return reply.send({
     ...toTokenlessJson(granted, factors),
