@@ -2,15 +2,23 @@ import type { Readable } from 'node:stream';
 import type { FastifyReply } from 'fastify';
 import { z } from 'zod';
 
-/** Spreadsheets treat a cell that begins like this as a formula. */
-const formula = /^[=+\-@\t\r]/;
+/**
+ * The first character of a formula, at the start of a value or behind what may end a cell inside it: a spreadsheet whose
+ * list separator is not the comma (in Belgium it is `;`) does not see that a cell is quoted. Some drop spaces and quotes
+ * before a formula. From that character it looks back over one run of them, so it is linear.
+ */
+const formula = /(?<=(?:^|[;,\t\r\n])["\s]*)[=+\-@]/g;
+
+/** What some spreadsheets drop at the start of a cell before they look for a formula. */
+const dropped = /^[\t\r]/;
 
 /**
- * One quoted cell, with a leading apostrophe where a spreadsheet would see a formula. Source: docs/security.md#IN-7.
+ * One cell, quoted where it needs to be, with an apostrophe before whatever a spreadsheet would take for a formula,
+ * whichever of `,`, `;` and tab is its separator. Source: docs/security.md#IN-7.
  */
 function toCell(value: string): string {
-  const inert = formula.test(value.trimStart()) || formula.test(value) ? `'${value}` : value;
-  return /[",\r\n']/.test(inert) ? `"${inert.replaceAll('"', '""')}"` : inert;
+  const inert = value.replace(formula, "'$&").replace(dropped, "'$&");
+  return /[",;\t\r\n']/.test(inert) ? `"${inert.replaceAll('"', '""')}"` : inert;
 }
 
 /** Rows as CSV (RFC 4180), UTF-8, with CRLF line ends. */
