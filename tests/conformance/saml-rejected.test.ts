@@ -33,7 +33,7 @@ describe('docs/wire.md#9, FD-6 what is rejected', () => {
     ['a digest by SHA-1', { outdated: 'digest' }],
     ['text that is no XML', { after: () => 'hello' }],
     ['nothing at all', { after: () => '' }],
-    ['XML that is too deep', { after: () => '<a xmlns:a="b">'.repeat(20_000) }],
+    ['XML that is too deep', { after: () => '<a xmlns:a="b">'.repeat(8000) }],
     ['a key that is not in the metadata', { foreignKey: true }],
     ['an altered subject', { after: (xml: string) => xml.replaceAll(victim, 'attacker') }],
     [
@@ -151,7 +151,7 @@ describe('docs/wire.md#9, FD-6 what is rejected', () => {
     expect(metadata.text).not.toContain('use="encryption"');
   });
 
-  test('forms are read up to 1 MiB, and no further', async () => {
+  test('forms are read up to 256 KiB, and no further', async () => {
     const asked = await beginSso(await connect(server), provider);
     const post = (length: number) =>
       fetch(asked.acs, {
@@ -162,14 +162,31 @@ describe('docs/wire.md#9, FD-6 what is rejected', () => {
           SAMLResponse: 'A'.repeat(length),
         }),
       });
-    const far = await post(1024 * 1024);
+    const far = await post(256 * 1024);
     expect([far.status, (await far.json()).error_code]).toEqual([413, 'request_entity_too_large']);
     // Far above the limit of other calls, and rejected for its content.
-    expect((await post(1000 * 1024)).status).toBe(303);
+    expect((await post(250 * 1024)).status).toBe(303);
     const fields = '&'.repeat(200_000);
     const many = new Blob([fields], { type: 'application/x-www-form-urlencoded' });
     expect((await fetch(asked.acs, { method: 'POST', body: many })).status).toBe(400);
     expect((await fetch(asked.acs, { method: 'POST', body: 'x' })).status).toBe(415);
+  });
+
+  test('a form is read after the limit per IP only', async () => {
+    const own = await startTestServer({
+      env: {
+        AUTH_IP_RATE_LIMITS: 'on',
+        SSO_PROVIDERS: JSON.stringify([provider.setting('corp.example')]),
+      },
+    });
+    const body = new URLSearchParams({ SAMLResponse: 'A'.repeat(256 * 1024) });
+    const statuses: number[] = [];
+    for (let i = 0; i < 62; i += 1) {
+      const { status } = await fetch(`${own.url}/auth/v1/sso/saml/acs`, { method: 'POST', body });
+      statuses.push(status);
+    }
+    await own.stop();
+    expect(statuses).toEqual([...Array(60).fill(413), 429, 429]);
   });
 
   test('a response that is no base64, no XML, or missing', async () => {
