@@ -138,8 +138,18 @@ test('metrics are for this machine, not for clients behind a proxy', async () =>
   const here = await get('/metrics');
   expect(here.status).toBe(200);
   expect(await here.text()).toContain('process_cpu_seconds_total');
-  const forwarded = await get('/metrics', { headers: { 'x-forwarded-for': '203.0.113.9' } });
-  expect(forwarded.status).toBe(403);
+});
+
+test.each([
+  ['x-forwarded-for', '203.0.113.9'],
+  ['x-forwarded-for', ''],
+  ['x-forwarded-proto', 'https'],
+  ['x-forwarded-host', 'coach.example'],
+  ['x-real-ip', '203.0.113.9'],
+  ['forwarded', 'for=203.0.113.9'],
+  ['via', '1.1 proxy'],
+])('metrics are not for a proxy on this machine that sends %s: %j', async (name, value) => {
+  expect((await get('/metrics', { headers: { [name]: value } })).status).toBe(403);
 });
 
 test.each([

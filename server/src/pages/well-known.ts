@@ -38,15 +38,19 @@ const webManifest = ({ site }: Config) =>
     ],
   });
 
+/** What proxies add to a request; one of them is enough. */
+const forwarding = /^(forwarded|via|x-real-ip|x-forwarded-.+)$/;
+
 /**
- * Metrics need a local client or the token; a request through a local proxy is not local.
+ * Metrics need a local client or the token; a request through a local proxy is not local, whichever header shows it.
  * Source: docs/contract.md#2.
  */
 function maySeeMetrics({ ip, headers, raw }: FastifyRequest, { metricsToken }: Config): boolean {
   const given = /^Bearer (.+)$/i.exec(headers.authorization ?? '')?.[1];
   if (metricsToken && given && constantTimeEqual(given, metricsToken)) return true;
   const isLocal = (ip = '') => ip === '::1' || isLoopbackHost(ip.replace(/^::ffff:/, ''));
-  return isLocal(raw.socket.remoteAddress) && isLocal(ip) && !headers['x-forwarded-for'];
+  const isForwarded = Object.keys(headers).some((name) => forwarding.test(name));
+  return isLocal(raw.socket.remoteAddress) && isLocal(ip) && !isForwarded;
 }
 
 /** Health, metrics, and the files that describe the site to crawlers. Source: docs/contract.md#3. */
