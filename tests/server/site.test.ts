@@ -251,6 +251,20 @@ test('bytes that are no HTTP request get a response', async () => {
   ).toMatch(/^HTTP\/1\.1 400 /);
 });
 
+test.each(['/about', '/about?lang=en', '/healthz', '/robots.txt', '/openapi.json', '/nope'])(
+  'a request of %s to two hosts is rejected, whichever of them is this one',
+  async (path) => {
+    const own = `Host: ${new URL(server.url).host}\r\n`;
+    const other = 'host: evil.example\r\n';
+    const ask = (hosts: string) =>
+      sendRaw(`GET ${path} HTTP/1.1\r\n${hosts}Connection: close\r\n\r\n`);
+    expect(await ask(own)).toMatch(/^HTTP\/1\.1 (200|404) /);
+    for (const hosts of [own + other, own + own, `${own}X-Between: x\r\n${own}`])
+      expect(await ask(hosts)).toMatch(/^HTTP\/1\.1 400 .*"bad_request"/s);
+    expect(await ask(`${own}X-Host: evil.example\r\n`)).toMatch(/^HTTP\/1\.1 (200|404) /);
+  },
+);
+
 test.each([
   ['/about/', '/about'],
   ['/about/?lang=en', '/about?lang=en'],

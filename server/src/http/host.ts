@@ -2,6 +2,7 @@ import type { IncomingMessage } from 'node:http';
 import { canonicalUrl, isLoopbackHost } from '@coachsite/core/url';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { Config } from '../config/config.ts';
+import { earlyError } from './errors.ts';
 
 /** Requested by internal monitoring under any host name: never redirected. Source: docs/contract.md#3. */
 const neverRedirected = new Set(['/healthz', '/readyz', '/metrics']);
@@ -47,6 +48,19 @@ const hostKey = ({ headers, socket }: IncomingMessage, isProxied: boolean) =>
     ? `${headers.host} ${headers['x-forwarded-host']} ${headers['x-forwarded-proto']} ${socket.remoteAddress}`
     : `${headers.host}`;
 
+/**
+ * Whether a request has more than one Host line, of which Node keeps the first and a proxy may have believed another.
+ * Source: docs/security.md#IN-5.
+ */
+function namesTwoHosts({ rawHeaders }: IncomingMessage): boolean {
+  let hosts = 0;
+  for (let at = 0; at < rawHeaders.length; at += 2) {
+    const name = rawHeaders[at] ?? '';
+    if (name.length === 4 && name.toLowerCase() === 'host') hosts += 1;
+  }
+  return hosts > 1;
+}
+
 /** Knows requests that need no redirect. */
 export interface HostCheck {
   /** Whether a request was sent to the same host in the same way as an earlier one that was not redirected. */
@@ -56,12 +70,14 @@ export interface HostCheck {
 /**
  * Redirects every request to its canonical URL with 308: https and without `www.` where PUBLIC_URL is https, no
  * trailing slash on GET and HEAD, and the home page for a request target that is not a path. A Host header that is no
- * host counts as another host. Source: docs/rules.md#9, docs/law-and-search.md#F25, docs/security.md#IN-1.
+ * host counts as another host; two of them are 400 on every path. Source: docs/rules.md#9, docs/law-and-search.md#F25,
+ * docs/security.md#IN-1, docs/security.md#IN-5.
  */
 export function oneHost(app: FastifyInstance, config: Config): HostCheck {
   const known = new Set<string>();
   const isProxied = config.trustProxy.length > 0;
   app.addHook('onRequest', async (request, reply) => {
+    if (namesTwoHosts(request.raw)) throw earlyError(400);
     if (neverRedirected.has(request.url.split('?')[0] ?? '')) return;
     const key = hostKey(request.raw, isProxied);
     const target = elsewhere(request, config, known.has(key));
@@ -71,5 +87,7 @@ export function oneHost(app: FastifyInstance, config: Config): HostCheck {
     if (known.size >= knownHosts) known.clear();
     known.add(key);
   });
-  return { isKnown: (request) => known.has(hostKey(request, isProxied)) };
+  return {
+    isKnown: (request) => known.has(hostKey(request, isProxied)) && !namesTwoHosts(request),
+  };
 }
