@@ -80,6 +80,18 @@ test.each([
   expect(parsed.replyTo?.[0]?.address).toBe('zoe@example.com');
 });
 
+test.each(['=?utf-8?b?SGFja2Vk?= x', '=?utf-8?q?=0ABcc:_x?=', 'é =?utf-8?b?Cg==?='])(
+  'an encoded word in a name or subject is shown as it was typed: %j',
+  async (typed) => {
+    const { mailer, read } = await outbox();
+    const replyTo = { name: typed, address: 'zoe@example.com' };
+    await mailer.send({ ...mail, subject: typed, replyTo });
+    const parsed = await PostalMime.parse(await read());
+    const shown = typed.replaceAll('=?', '= ?');
+    expect([parsed.subject, parsed.replyTo?.[0]?.name]).toEqual([shown, shown]);
+  },
+);
+
 test('two addresses in one field are not two recipients', async () => {
   const { mailer, read } = await outbox();
   await mailer.send({ ...mail, to: 'a@example.com, b@example.com' });

@@ -20,14 +20,19 @@ test('only advertising has the headers for one-click unsubscribing', () => {
   });
 });
 
-test('header text never contains a control character, and cleaning twice changes nothing', () => {
+test('header text never contains a control character or an encoded word, and cleaning twice changes nothing', () => {
+  const unit = fc.oneof(anyCharacter, fc.constantFrom('=', '?', '=?', '\n'));
   fc.assert(
-    fc.property(fc.string({ unit: anyCharacter }), (text) => {
+    fc.property(fc.string({ unit }), (text) => {
       const clean = headerText(text);
-      expect(clean).not.toMatch(/[\p{Cc}\u2028\u2029]/u);
+      expect(clean).not.toMatch(/[\p{Cc}\u2028\u2029]|=\?/u);
       expect(headerText(clean)).toBe(clean);
     }),
   );
   expect(headerText('Hi\r\nBcc: x@example.com')).toBe('Hi Bcc: x@example.com');
   expect(headerText('\n Hi \n')).toBe('Hi');
+  expect(headerText('=?utf-8?b?Cg==?= x =?utf-8?q?=0ABcc:?=')).toBe(
+    '= ?utf-8?b?Cg== ?= x = ?utf-8?q?=0ABcc:?=',
+  );
+  expect(headerText('Does 1+1=2? Yes? =')).toBe('Does 1+1=2? Yes? =');
 });

@@ -76,7 +76,13 @@ export function unsubscribeHeaders(mail: Mail): Readonly<Record<string, string>>
       };
 }
 
-/** One line without control characters, to prevent header injection. Source: docs/security.md#CF-2. */
+/**
+ * One line without control characters, to prevent header injection, and without the beginning of an encoded word
+ * (RFC 2047): a mail program would decode it, and show what nobody checked. Source: docs/security.md#CF-2.
+ */
 export function headerText(text: string): string {
-  return text.replace(/[\p{Cc}\u2028\u2029]+/gu, ' ').trim();
+  return text
+    .replace(/[\p{Cc}\u2028\u2029]+/gu, ' ')
+    .replaceAll('=?', '= ?')
+    .trim();
 }
