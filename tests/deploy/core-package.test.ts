@@ -6,6 +6,7 @@ import { build as bundle } from 'esbuild';
 import { build as buildWithVite } from 'vite';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { describeAdapters } from './support/adapters-package.ts';
+import { describeKeys } from './support/another-product.ts';
 import { shell } from './support/checkout.ts';
 import { declarationsOver } from './support/nameable.ts';
 import { unpackInto } from './support/packed.ts';
@@ -202,6 +203,8 @@ describe('another product, the bakery of docs/examples', () => {
     expect(stdout).toMatch(/bakery\.ts.*TS2741.*'fr'/);
     expect(stdout).toMatch(/bakery\.ts.*TS2322.*'"mind-body-12"'/);
   });
+
+  describeKeys(() => project);
 });
 
 describe('a bundle has only what is used', () => {

@@ -1,4 +1,4 @@
-import type { OfProduct } from '../kernel/index.ts';
+import type { OfProduct, RequiredOfProduct } from '../kernel/index.ts';
 
 /** The coaching products with a page of their own. Source: docs/rules.md#1, docs/rules.md#2, docs/contract.md#5. */
 export const coachingSlugs = [
@@ -12,6 +12,10 @@ export const coachingSlugs = [
 export type CoachingSlug = OfProduct<'coachingSlug', (typeof coachingSlugs)[number]>;
 
 /** Whether `slug` names a coaching product. */
+export function isCoachingSlug(
+  slug: string,
+  ...slugs: RequiredOfProduct<'coachingSlug', [slugs: readonly CoachingSlug[]]>
+): slug is CoachingSlug;
 export function isCoachingSlug(
   slug: string,
   slugs: readonly CoachingSlug[] = coachingSlugs,

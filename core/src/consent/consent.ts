@@ -1,5 +1,5 @@
 import { dayMs, type EpochMs, type Milliseconds } from '../kernel/index.ts';
-import { isLanguage, type Language } from '../language/index.ts';
+import { isLanguage, type Language, type OffersLanguages } from '../language/index.ts';
 
 /** A visitor's cookie choice, by purpose. Source: docs/rules.md#3. */
 export interface ConsentChoice {
@@ -31,8 +31,8 @@ export interface StoredConsent extends ConsentChoice {
 /** Any choice expires after about six months. Source: docs/law-and-search.md#D9. */
 export const consentLifetimeMs: Milliseconds = 183 * dayMs;
 
-/** What a stored choice must agree with. */
-export interface ConsentPolicy {
+/** What a stored choice must agree with; it may have been made in any of `languages`. */
+export interface ConsentPolicy extends OffersLanguages {
   /** The version of banner and cookie policy that is shown now. */
   readonly version: string;
   /**
@@ -40,8 +40,6 @@ export interface ConsentPolicy {
    * so that the visitor is asked each time; with `Infinity` a choice does not expire.
    */
   readonly lifetimeMs?: Milliseconds;
-  /** The languages that a choice may have been made in; those of the specification by default. */
-  readonly languages?: readonly Language[];
 }
 
 /** "Necessary only". Source: docs/rules.md#2. */

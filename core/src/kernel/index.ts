@@ -4,7 +4,7 @@ export { calendarDay, isDay, mondayOf, shiftDay, startOfDay, timeText } from './
 export type { SessionId, UserId } from './ids.ts';
 export type { Json, JsonObject } from './json.ts';
 /** @public A product extends it by declaration merging. */
-export type { OfProduct, Product } from './product.ts';
+export type { OfProduct, Product, RequiredOfProduct } from './product.ts';
 export { type Ids, type Random, randomDigits } from './random.ts';
 export { type Err, err, ok, type Result } from './result.ts';
 export {

@@ -7,7 +7,9 @@ export {
   languageCookie,
   languages,
   languageUrl,
+  type OfferedArgument,
   type OfferedLanguages,
+  type OffersLanguages,
   requestLanguage,
   switchLanguage,
 } from './language.ts';

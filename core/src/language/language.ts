@@ -1,4 +1,4 @@
-import type { OfProduct } from '../kernel/index.ts';
+import type { OfProduct, RequiredOfProduct } from '../kernel/index.ts';
 import { isPathOfSite } from '../text/index.ts';
 
 /** The languages of the specification, the default one first. Source: docs/rules.md#9. */
@@ -10,21 +10,36 @@ export type Language = OfProduct<'language', (typeof languages)[number]>;
 /** The languages that a product offers, the default one first. */
 export type OfferedLanguages = readonly [Language, ...Language[]];
 
+/** The last argument of a rule of languages: those of the product, which it has to pass once it declares `language`. */
+export type OfferedArgument = RequiredOfProduct<'language', [offered: OfferedLanguages]>;
+
+/** The languages offered, the default one first: required once the product declares `language`, else those of the specification. */
+export type OffersLanguages = RequiredOfProduct<
+  'language',
+  { readonly languages: OfferedLanguages }
+>;
+
 /** Source: docs/rules.md#4, docs/rules.md#9. */
 export const defaultLanguage: 'nl' = 'nl';
 
 /** Whether `value` is exactly an offered language; other spellings are rejected. Source: docs/rules.md#reading-language. */
-export const isLanguage = (
+export const isLanguage: (
   value: unknown,
-  offered: readonly Language[] = languages,
-): value is Language => offered.includes(value as Language);
+  ...offered: RequiredOfProduct<'language', [offered: readonly Language[]]>
+) => value is Language = (value, offered: readonly Language[] = languages): value is Language =>
+  offered.includes(value as Language);
 
 /** The initial language: the stored one, else the default. The browser's language is ignored. Source: docs/rules.md#4. */
+export function initialLanguage(stored: unknown, ...offered: OfferedArgument): Language;
 export function initialLanguage(stored: unknown, offered: OfferedLanguages = languages): Language {
   return isLanguage(stored, offered) ? stored : offered[0];
 }
 
 /** The language of a request: `?lang=`, else the cookie `language`, else the default. Source: docs/law-and-search.md#F1. */
+export function requestLanguage(
+  request: { readonly query: unknown; readonly cookie: unknown },
+  ...offered: OfferedArgument
+): Language;
 export function requestLanguage(
   request: { readonly query: unknown; readonly cookie: unknown },
   offered: OfferedLanguages = languages,
@@ -41,6 +56,7 @@ export function languageCookie(language: Language, isSecure: boolean): string {
 }
 
 /** The URL of `path` (without a query) in a language: all but the default one add `?lang=`. Source: docs/law-and-search.md#F3. */
+export function languageUrl(path: string, language: string, ...offered: OfferedArgument): string;
 export function languageUrl(
   path: string,
   language: string,

@@ -37,9 +37,9 @@ export interface Interest {
 }
 
 /** What a waiting list is for, and how it asks. */
-export interface WaitingListSettings {
+export interface WaitingListSettings<Id = WaitingListId> {
   /** The programs whose launch can be awaited, and the other lists. */
-  readonly programs: readonly { readonly id: WaitingListId }[];
+  readonly programs: readonly { readonly id: Id }[];
   /** The version of the text beside the form. */
   readonly textVersion: string;
   /** Lifetime of the link in the confirmation mail, in milliseconds. */

@@ -1,5 +1,5 @@
 import type { EpochMs, UserId } from '../kernel/index.ts';
-import type { Language, OfferedLanguages } from '../language/index.ts';
+import type { Language, OffersLanguages } from '../language/index.ts';
 import type { LinkType, OneTimeToken, TokenSlot } from './token.ts';
 
 /** A token that was taken. */
@@ -106,10 +106,8 @@ export type AuthMessage =
       readonly language: MessageLanguage;
     };
 
-/** Sends mails about accounts. `send` resolves once the mail is durably queued. */
-export interface AuthMessenger {
-  /** The languages it writes, the default one first; those of the specification when absent. */
-  readonly languages?: OfferedLanguages;
+/** Sends mails about accounts, in its `languages`. `send` resolves once the mail is durably queued. */
+export interface AuthMessenger extends OffersLanguages {
   /** Queues one mail. */
   readonly send: (message: AuthMessage) => Promise<void>;
 }

@@ -1,5 +1,5 @@
 import type { EpochMs, Result } from '../kernel/index.ts';
-import type { OfferedLanguages } from '../language/index.ts';
+import type { OffersLanguages } from '../language/index.ts';
 import type { MessageLanguage } from '../one-time-token/index.ts';
 import type { PausableQueue } from '../queue/index.ts';
 import type { Sms, SmsError } from './sms.ts';
@@ -63,10 +63,8 @@ export interface PhoneMessage {
   readonly expiresAt: EpochMs;
 }
 
-/** Sends text messages about accounts. */
-export interface PhoneMessenger {
-  /** The languages it writes, the default one first; those of the specification when absent. */
-  readonly languages?: OfferedLanguages;
+/** Sends text messages about accounts, in its `languages`. */
+export interface PhoneMessenger extends OffersLanguages {
   /**
    * Resolves once the message is durably queued. For visitors who are not signed in, whose response must not depend
    * on whether it is sent. Source: docs/security.md#LK-9.

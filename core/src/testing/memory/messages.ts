@@ -1,5 +1,11 @@
 import { err, ok } from 'neverthrow';
 import type { InboxMessage, MessageMails } from '../../contact/index.ts';
+import type { RequiredOfProduct } from '../../kernel/index.ts';
+import {
+  type OfferedArgument,
+  type OfferedLanguages,
+  languages as specified,
+} from '../../language/index.ts';
 import { headerText, type Mail, type Mailer } from '../../mail/index.ts';
 import type { InterestMails } from '../../notify-me/index.ts';
 import type { AuthMessage, AuthMessenger } from '../../one-time-token/index.ts';
@@ -36,10 +42,16 @@ export function memorySmsSender(
   };
 }
 
-/** Keeps the messages about accounts in `sent`. */
-export function memoryAuthMessenger(): AuthMessenger & { readonly sent: AuthMessage[] } {
+/** Keeps the messages about accounts in `sent`, and writes the languages offered. */
+export function memoryAuthMessenger(
+  ...offered: OfferedArgument
+): AuthMessenger & { readonly sent: AuthMessage[] };
+export function memoryAuthMessenger(
+  languages: OfferedLanguages = specified,
+): AuthMessenger & { readonly sent: AuthMessage[] } {
   const sent: AuthMessage[] = [];
   return {
+    languages,
     sent,
     send: async (message) => {
       sent.push(message);
@@ -47,12 +59,17 @@ export function memoryAuthMessenger(): AuthMessenger & { readonly sent: AuthMess
   };
 }
 
-/** Keeps the text messages about accounts in `sent`; `sendNow` fails unless `isUp` holds. */
+/** Keeps the text messages about accounts in `sent`, and writes the languages offered; `sendNow` fails unless `isUp` holds. */
+export function memoryPhoneMessenger(
+  ...given: RequiredOfProduct<'language', [isUp: () => boolean, offered: OfferedLanguages]>
+): PhoneMessenger & { readonly sent: PhoneMessage[] };
 export function memoryPhoneMessenger(
   isUp: () => boolean = () => true,
+  languages: OfferedLanguages = specified,
 ): PhoneMessenger & { readonly sent: PhoneMessage[] } {
   const sent: PhoneMessage[] = [];
   return {
+    languages,
     sent,
     send: async (message) => {
       sent.push(message);
