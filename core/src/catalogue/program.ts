@@ -45,7 +45,7 @@ export const programs: readonly Program<SpecifiedId, SpecifiedType>[] = [
 ];
 
 /** The program, or waiting list, with this id among those of the product, or `undefined`. */
-export function findProgram<Found extends { readonly id: WaitingListId } = Program>(
+export function findProgram<Found extends { readonly id: string }>(
   id: string,
   among: readonly Found[],
 ): Found | undefined {
