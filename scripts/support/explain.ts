@@ -1,10 +1,10 @@
-import type { CoreError } from '@coachsite/core/errors';
+import type { SiteError } from '@coachsite/core/facts';
 import { englishText } from '@coachsite/server/error-text';
 import { reasonOf } from '@coachsite/server/system-errors';
 import { CommandError } from './command.ts';
 
 /** The error of a command that failed because of `error`, in the words of the site. */
-export const explain = (error: CoreError): CommandError => new CommandError(englishText(error));
+export const explain = (error: SiteError): CommandError => new CommandError(englishText(error));
 
 /** An error of the file system in one sentence about what was not done; any other error as it is. */
 export function fileSystemReason(error: unknown, whatNot: string): unknown {

@@ -1,6 +1,6 @@
 import { type ErrorKind, errorTable } from '@coachsite/adapters/contract';
 import { checkFileChoice } from '@coachsite/core/ebook';
-import type { CoreErrorKind } from '@coachsite/core/errors';
+import type { SiteErrorKind } from '@coachsite/core/facts';
 import en from '@coachsite/ui/content/en/problems.json' with { type: 'json' };
 import nl from '@coachsite/ui/content/nl/problems.json' with { type: 'json' };
 import { expect, expectTypeOf, test } from 'vitest';
@@ -15,8 +15,8 @@ type Kinds<Texts> = Exclude<keyof Texts, 'passwordFeedback' | 'field'>;
 
 test('a kind without a row or a text in one of the languages does not compile, nor does an extra row', () => {
   expectTypeOf<keyof typeof errorTable>().toEqualTypeOf<ErrorKind>();
-  expectTypeOf<Kinds<typeof nl>>().toEqualTypeOf<CoreErrorKind>();
-  expectTypeOf<Kinds<typeof en>>().toEqualTypeOf<CoreErrorKind>();
+  expectTypeOf<Kinds<typeof nl>>().toEqualTypeOf<SiteErrorKind>();
+  expectTypeOf<Kinds<typeof en>>().toEqualTypeOf<SiteErrorKind>();
   for (const texts of [nl, en]) {
     for (const text of Object.values(texts)) expect(text).not.toBe('');
   }

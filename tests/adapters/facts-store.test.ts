@@ -1,7 +1,7 @@
 import { postgresFactsStore } from '@coachsite/adapters/postgres-facts';
 import { openSqlite } from '@coachsite/adapters/sqlite';
 import { sqliteFactsStore } from '@coachsite/adapters/sqlite-facts';
-import { factsStoreContract, memoryFactsStore } from '@coachsite/core/testing';
+import { factsStoreContract, memoryFactsStore } from '@coachsite/core/testing/site';
 import { describe, expect, test } from 'vitest';
 import { emptyPostgres } from '../support/postgres-schema.ts';
 

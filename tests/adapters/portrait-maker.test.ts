@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { sharpPortraitMaker } from '@coachsite/adapters/images';
 import { pictureFormat } from '@coachsite/core/facts';
-import { memoryPortraitMaker, portraitMakerContract } from '@coachsite/core/testing';
+import { memoryPortraitMaker, portraitMakerContract } from '@coachsite/core/testing/site';
 import fc from 'fast-check';
 import sharp from 'sharp';
 import { describe, expect, test } from 'vitest';

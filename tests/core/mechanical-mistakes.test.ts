@@ -1,4 +1,4 @@
-import type { Ports } from '@coachsite/core/testing';
+import type { SitePorts } from '@coachsite/core/testing/site';
 import fc from 'fast-check';
 import { Err, Ok } from 'neverthrow';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -60,7 +60,7 @@ function watching(seen: Seen, names: Set<string>): Wrap {
 beforeAll(() => fc.configureGlobal({ seed: 19 }));
 afterAll(() => fc.resetConfigureGlobal());
 
-const ports = Object.keys(overMemory) as (keyof Ports)[];
+const ports = Object.keys(overMemory) as (keyof SitePorts)[];
 
 describe.each(ports)('%s', (port) => {
   const over = overMemory[port];
@@ -162,7 +162,9 @@ const methodsWith = {
     ['UserStore', 'create'],
   ],
 } as const satisfies Readonly<
-  Partial<Record<keyof typeof mistakes, readonly (readonly [port: keyof Ports, method: string])[]>>
+  Partial<
+    Record<keyof typeof mistakes, readonly (readonly [port: keyof SitePorts, method: string])[]>
+  >
 >;
 
 describe.each(Object.entries(methodsWith))('an adapter that %s', (mistake, methods) => {

@@ -1,11 +1,7 @@
 import { changePortrait, type OwnerFacts, restoreFacts, saveFacts } from '@coachsite/core/facts';
 import { asOperator, requireAdmin } from '@coachsite/core/roles';
-import {
-  memoryClock,
-  memoryFactsStore,
-  memoryIds,
-  memorySecurityLog,
-} from '@coachsite/core/testing';
+import { memoryClock, memoryIds, memorySecurityLog } from '@coachsite/core/testing';
+import { memoryFactsStore } from '@coachsite/core/testing/site';
 import { expect, test } from 'vitest';
 import { someFacts } from '../support/some-facts.ts';
 

@@ -5,6 +5,7 @@ import { delimiter, join } from 'node:path';
 import { build as bundle } from 'esbuild';
 import { build as buildWithVite } from 'vite';
 import { beforeAll, describe, expect, test } from 'vitest';
+import { siteModules } from '../../scripts/support/core-modules.ts';
 import { describeAdapters } from './support/adapters-package.ts';
 import { describeKeys } from './support/another-product.ts';
 import { shell } from './support/checkout.ts';
@@ -61,6 +62,8 @@ test('it brings what a stranger needs, and no more', () => {
   expect(manifest).not.toHaveProperty('private');
   const files = readdirSync(inPackage('.'), { recursive: true }).map(String);
   expect(files.filter((file) => /tsbuildinfo|\.test\.|(?<!\.d)\.ts$/.test(file))).toEqual([]);
+  const ofSite = (file: string) => siteModules.includes(file.split('/')[0] ?? '');
+  expect(files.filter((file) => ofSite(file) || file.startsWith('testing/site'))).toEqual([]);
 });
 
 test.each(['core', 'adapters'])(

@@ -13,6 +13,8 @@ function run(command: string, ...parameters: string[]): void {
 }
 
 const siteOnly = [
+  ...siteModules,
+  'testing/site',
   'browser',
   'contract',
   'node/{articles,database-copy,images,*-facts,rows/facts.*}',
@@ -32,10 +34,10 @@ function published(source: string, target: string): Record<string, unknown> {
   const built = files.map((path) => readFileSync(path, 'utf8')).join();
   const optional = Object.keys(some).filter((n) => built.includes(`'${n.replace('@types/', '')}'`));
   const ranges = Object.fromEntries(optional.map((name) => [name, `^${some[name]}`]));
-  const entries = globSync('{.,*,node/*}/index.js', { cwd: target }).flatMap((path) => {
+  const entries = globSync('{.,*,node/*}/index.js', { cwd: target }).map((path) => {
     const name = dirname(path).replace(/^node\//, '');
     const entry = { types: `./${path.replace(/js$/, 'd.ts')}`, default: `./${path}` };
-    return siteModules.includes(name) ? [] : [[name === '.' ? '.' : `./${name}`, entry]];
+    return [name === '.' ? '.' : `./${name}`, entry];
   });
   return {
     ...manifest,

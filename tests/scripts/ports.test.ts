@@ -1,7 +1,9 @@
 import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Ports, TestRunner } from '@coachsite/core/testing';
-import * as testing from '@coachsite/core/testing';
+import type { TestRunner } from '@coachsite/core/testing';
+import * as published from '@coachsite/core/testing';
+import type { SitePorts as Ports } from '@coachsite/core/testing/site';
+import * as ofSite from '@coachsite/core/testing/site';
 import { describe, expect, test } from 'vitest';
 
 const root = join(import.meta.dirname, '..', '..');
@@ -10,6 +12,7 @@ const textsOf = (pattern: string) =>
     .sort()
     .map((path) => readFileSync(join(root, path), 'utf8'));
 
+const testing = { ...published, ...ofSite };
 type Testing = typeof testing;
 type Name = keyof Ports;
 type SuiteName<Port extends Name> = `${Uncapitalize<Port>}Contract`;

@@ -1,11 +1,11 @@
-import type { CoreError } from '@coachsite/core/errors';
+import type { SiteError } from '@coachsite/core/facts';
 import { err, ok, type Result } from 'neverthrow';
 
 /** No usable response: offline, connection lost, or a server error. A retry may succeed. */
 type NetworkError = { readonly kind: 'network'; readonly status?: number };
 
 /** The errors of a call. `status` is the HTTP status, absent without a response. */
-export type ApiError = (CoreError & { readonly status?: number }) | NetworkError;
+export type ApiError = (SiteError & { readonly status?: number }) | NetworkError;
 
 interface CallOptions {
   readonly signal?: AbortSignal;

@@ -1,7 +1,7 @@
-import type { CoreError, CoreErrorKind } from '@coachsite/core/errors';
+import type { SiteError, SiteErrorKind } from '@coachsite/core/facts';
 
 /** The error of one kind. */
-export type Of<K extends CoreErrorKind> = Extract<CoreError, { readonly kind: K }>;
+export type Of<K extends SiteErrorKind> = Extract<SiteError, { readonly kind: K }>;
 
 /** Calls of the auth service on which some errors have a status or a message of their own. */
 export type AuthCall =

@@ -1,4 +1,4 @@
-import type { CoreError, CoreErrorKind } from '@coachsite/core/errors';
+import type { SiteError, SiteErrorKind } from '@coachsite/core/facts';
 import {
   type AuthForm,
   accessDenied,
@@ -48,7 +48,7 @@ export type DisabledKind =
   | 'mfa_phone_enroll_not_enabled';
 
 /** Every kind of error that a client can receive. */
-export type ErrorKind = CoreErrorKind | TransportKind | DisabledKind;
+export type ErrorKind = SiteErrorKind | TransportKind | DisabledKind;
 
 /** The form of one kind of error in each service; `null`: the service never sends it. */
 interface Row {
@@ -368,9 +368,9 @@ type KindsWith<Service extends 'auth' | 'storage' | 'data'> = {
 }[ErrorKind];
 
 /** Errors that the auth service can send: any other does not compile there. */
-export type AuthServiceError = Extract<CoreError, { readonly kind: KindsWith<'auth'> }>;
+export type AuthServiceError = Extract<SiteError, { readonly kind: KindsWith<'auth'> }>;
 export type StorageErrorKind = KindsWith<'storage'>;
-export type DataServiceError = Extract<CoreError, { readonly kind: KindsWith<'data'> }>;
+export type DataServiceError = Extract<SiteError, { readonly kind: KindsWith<'data'> }>;
 
 /** The status of an error of the site's own calls and pages. */
 export const statusOfKind = (kind: ErrorKind): number => errorTable[kind].status;

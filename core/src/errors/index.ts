@@ -5,12 +5,6 @@ import type { ConsentNotFoundError } from '../consent/index.ts';
 import type { ContactError, MessageNotFoundError, PauseError } from '../contact/index.ts';
 import type { EbookError, NoEbookError, VersionNotFoundError } from '../ebook/index.ts';
 import type {
-  FactsConflictError,
-  FactsInvalidError,
-  FactsVersionNotFoundError,
-  PortraitError,
-} from '../facts/index.ts';
-import type {
   AuthorizeError,
   CallbackError,
   ChallengeError,
@@ -52,12 +46,8 @@ import type {
   VerifyError,
 } from '../sign-in/index.ts';
 
-/** Every error of the core. A new kind needs a status, an English and a Dutch text. */
+/** Every error of the modules that are published. A new kind needs a status, an English and a Dutch text. */
 export type CoreError =
-  | FactsInvalidError
-  | FactsConflictError
-  | FactsVersionNotFoundError
-  | PortraitError
   | ConsentNotFoundError
   | RoleError
   | CrossSiteError
@@ -104,5 +94,5 @@ export type CoreError =
   | LaunchNotFoundError
   | NoEmailError;
 
-/** The kind of any error of the core. */
+/** The kind of any error of the modules that are published. */
 export type CoreErrorKind = CoreError['kind'];

@@ -1,3 +1,11 @@
+import type { CoreError } from '../errors/index.ts';
+import type { PortraitError } from './ports.ts';
+import type {
+  FactsConflictError,
+  FactsInvalidError,
+  FactsVersionNotFoundError,
+} from './save-facts.ts';
+
 export { type CountedClaim, optionalClaims } from './check-claims.ts';
 export { factProblems, priceProblems } from './check-facts.ts';
 export {
@@ -43,3 +51,14 @@ export {
   restoreFacts,
   saveFacts,
 } from './save-facts.ts';
+
+/** Every error of this site: those of the published modules, and of those that it has for itself. */
+export type SiteError =
+  | CoreError
+  | FactsInvalidError
+  | FactsConflictError
+  | FactsVersionNotFoundError
+  | PortraitError;
+
+/** The kind of any error of this site. */
+export type SiteErrorKind = SiteError['kind'];

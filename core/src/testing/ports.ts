@@ -6,7 +6,6 @@ import type { ConsentLog } from '../consent/index.ts';
 import type { MessageMails, MessageStore, PauseStore } from '../contact/index.ts';
 import type { BlobStore, DownloadLog, EbookStore, PdfInspector } from '../ebook/index.ts';
 import type { ReportStore } from '../error-report/index.ts';
-import type { FactsStore, PortraitMaker } from '../facts/index.ts';
 import type { FlowStore, OidcClient, SamlServiceProvider } from '../federation/index.ts';
 import type { Clock, Digest, Ids, Random } from '../kernel/index.ts';
 import type { LockoutStore } from '../lockout/index.ts';
@@ -50,8 +49,6 @@ export interface Ports {
   readonly EbookStore: EbookStore;
   /** Second factors and their challenges. */
   readonly FactorStore: FactorStore;
-  /** Versions of the owner's facts. */
-  readonly FactsStore: FactsStore;
   /** Sign-ins under way at providers, and codes to exchange. */
   readonly FlowStore: FlowStore;
   /** New identifiers. */
@@ -86,8 +83,6 @@ export interface Ports {
   readonly PdfInspector: PdfInspector;
   /** Text messages about an account. */
   readonly PhoneMessenger: PhoneMessenger;
-  /** Sizes of a portrait from an uploaded picture. */
-  readonly PortraitMaker: PortraitMaker;
   /** Keyed hashes of personal values. */
   readonly Pseudonyms: Pseudonyms;
   /** Random bytes. */

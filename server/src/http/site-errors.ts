@@ -1,14 +1,14 @@
 import { errorTable, statusOfKind, weakPasswordText } from '@coachsite/adapters/contract';
 import { emailReasonsText, passwordFeedbackText } from '@coachsite/core/account';
-import type { CoreError, CoreErrorKind } from '@coachsite/core/errors';
+import type { SiteError, SiteErrorKind } from '@coachsite/core/facts';
 import english from '@coachsite/ui/content/en/problems.json' with { type: 'json' };
 import type { FastifyReply } from 'fastify';
 
 /** A kind without an English text does not compile; `ui/src/i18n/texts.ts` does the same for Dutch. */
-const texts: Readonly<Record<CoreErrorKind, string>> = english;
+const texts: Readonly<Record<SiteErrorKind, string>> = english;
 
 /** The values of an error as a person reads them: the reasons against an e-mail address or a password in words. */
-function readable(error: CoreError): object {
+function readable(error: SiteError): object {
   if (error.kind === 'invalid_email') return { reasons: emailReasonsText(error.reasons) };
   if (error.kind !== 'weak_password') return error;
   // A password that is too long or too common lacks nothing that the feedback names.
@@ -17,7 +17,7 @@ function readable(error: CoreError): object {
 }
 
 /** The pages' English text with its values filled in. The rate limit has another text, as the pages' one refers to a page. */
-export function englishText(error: CoreError): string {
+export function englishText(error: SiteError): string {
   if (error.kind === 'over_request_rate_limit') {
     return errorTable.over_request_rate_limit.auth.message;
   }
@@ -31,7 +31,7 @@ export function englishText(error: CoreError): string {
  * Sends an error of the site's own API (`/api`): the status of its kind, a stable `code`, a `message` in English, and
  * the error's own fields. Seconds to wait also go into `Retry-After`.
  */
-export function sendSiteError(reply: FastifyReply, error: CoreError): FastifyReply {
+export function sendSiteError(reply: FastifyReply, error: SiteError): FastifyReply {
   const { kind, ...facts } = error;
   if ('retryAfterSeconds' in error) {
     reply.header('retry-after', String(Math.max(1, Math.ceil(error.retryAfterSeconds))));

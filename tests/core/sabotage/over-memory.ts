@@ -8,6 +8,7 @@ import {
   type Ports,
   type TestRunner,
 } from '@coachsite/core/testing';
+import * as siteTesting from '@coachsite/core/testing/site';
 import { lockedPdf, makePdf } from '../support/tiny-pdf.ts';
 
 /** What a sabotage makes of an adapter; `fresh` makes another one of the kind, without its state. */
@@ -99,7 +100,7 @@ function png(width: number, height: number, text: string): Uint8Array {
   ]);
 }
 
-export const overMemory: Readonly<Record<keyof Ports, OverMemory>> = {
+export const overMemory: Readonly<Record<keyof siteTesting.SitePorts, OverMemory>> = {
   AdminStore: (runner, wrap) =>
     testing.adminStoreContract(runner, async () => {
       const opened = admins();
@@ -137,7 +138,7 @@ export const overMemory: Readonly<Record<keyof Ports, OverMemory>> = {
   DownloadLog: alone(testing.downloadLogContract, testing.memoryDownloadLog),
   EbookStore: alone(testing.ebookStoreContract, testing.memoryEbookStore),
   FactorStore: alone(testing.factorStoreContract, testing.memoryFactorStore),
-  FactsStore: alone(testing.factsStoreContract, testing.memoryFactsStore),
+  FactsStore: alone(siteTesting.factsStoreContract, siteTesting.memoryFactsStore),
   FlowStore: alone(testing.flowStoreContract, testing.memoryFlowStore),
   Ids: atOnce(testing.idsContract, testing.memoryIds),
   InterestMails: atOnce(testing.interestMailsContract, testing.memoryInterestMails),
@@ -207,9 +208,9 @@ export const overMemory: Readonly<Record<keyof Ports, OverMemory>> = {
       return { sender: wrap(messenger, testing.memoryPhoneMessenger), disconnect, received };
     }),
   PortraitMaker: (runner, wrap) =>
-    testing.portraitMakerContract(
+    siteTesting.portraitMakerContract(
       runner,
-      () => wrap(testing.memoryPortraitMaker(), testing.memoryPortraitMaker),
+      () => wrap(siteTesting.memoryPortraitMaker(), siteTesting.memoryPortraitMaker),
       {
         picture: png(600, 480, ''),
         other: png(480, 600, 'secret place'),

@@ -9,7 +9,6 @@ import {
   downloadLogContract,
   ebookStoreContract,
   factorStoreContract,
-  factsStoreContract,
   flowStoreContract,
   interestStoreContract,
   launchStoreContract,
@@ -21,7 +20,6 @@ import {
   memoryDownloadLog,
   memoryEbookStore,
   memoryFactorStore,
-  memoryFactsStore,
   memoryFlowStore,
   memoryInterestStore,
   memoryLaunchStore,
@@ -45,6 +43,7 @@ import {
   tokenStoreContract,
   userStoreContract,
 } from '@coachsite/core/testing';
+import { factsStoreContract, memoryFactsStore } from '@coachsite/core/testing/site';
 import { ok } from 'neverthrow';
 import { openedBlobs, sessionStores, tokenStores } from './over-memory.ts';
 import type { Sabotages } from './watch.ts';

@@ -5,7 +5,6 @@ export { databaseSnapshotsContract, type OpenedDatabase } from './database-snaps
 export { downloadLogContract } from './download-log.ts';
 export { ebookStoreContract } from './ebook-store.ts';
 export { factorStoreContract } from './factor-store.ts';
-export { factsStoreContract } from './facts-store.ts';
 export { interestStoreContract, type OpenedInterestStore } from './interest-store.ts';
 export { clockContract, digestContract, idsContract, randomContract } from './kernel.ts';
 export { launchStoreContract } from './launch-store.ts';
@@ -27,7 +26,6 @@ export {
 } from './messages.ts';
 export { type OpenedOutbox, outboxContract } from './outbox.ts';
 export { pauseStoreContract } from './pause-store.ts';
-export { type PictureSamples, portraitMakerContract } from './portrait-maker.ts';
 export {
   type OpenedOidc,
   type OpenedSaml,

@@ -6,7 +6,6 @@ export { type MemoryDatabase, memoryDatabaseSnapshots } from './database-snapsho
 export { memoryDownloadLog } from './download-log.ts';
 export { memoryEbookStore } from './ebook-store.ts';
 export { memoryFactorStore } from './factor-store.ts';
-export { memoryFactsStore } from './facts-store.ts';
 export { memoryFlowStore } from './flow-store.ts';
 export { memoryInterestStore } from './interest-store.ts';
 export { memoryLaunchStore } from './launch-store.ts';
@@ -24,7 +23,6 @@ export {
 } from './messages.ts';
 export { type MemoryOutbox, memoryOutbox } from './outbox.ts';
 export { memoryPauseStore } from './pause-store.ts';
-export { memoryPortraitMaker } from './portrait-maker.ts';
 export { memoryReportStore } from './report-store.ts';
 export { memoryRoleStore } from './role-store.ts';
 export {

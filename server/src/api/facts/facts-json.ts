@@ -1,5 +1,5 @@
 import type { AdminFacts } from '@coachsite/adapters/contract';
-import type { CoreError } from '@coachsite/core/errors';
+import type { SiteError } from '@coachsite/core/facts';
 import {
   type FactProblem,
   type FactsVersion,
@@ -84,7 +84,7 @@ export function changeSender(ports: Ports, config: Config, follower: FactsFollow
   return async (
     request: FastifyRequest,
     reply: FastifyReply,
-    changed: Result<FactsVersion, CoreError | UploadError>,
+    changed: Result<FactsVersion, SiteError | UploadError>,
   ): Promise<FastifyReply> => {
     if (changed.isOk()) {
       await follower.publish();

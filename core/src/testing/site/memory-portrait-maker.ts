@@ -1,7 +1,7 @@
 import { err, ok } from 'neverthrow';
 import { type PortraitError, type PortraitMaker, pictureFormat } from '../../facts/index.ts';
 import { toHex } from '../../kernel/index.ts';
-import { memoryDigest } from './system.ts';
+import { memoryDigest } from '../memory/index.ts';
 
 const leastPixels = 480;
 const mostMegapixels = 50;

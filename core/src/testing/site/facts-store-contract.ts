@@ -4,9 +4,9 @@ import {
   type OwnerFacts,
   type StoredPortrait,
 } from '../../facts/index.ts';
+import { ownRowsTest } from '../contracts/own-rows.ts';
 import { idOf } from '../ids.ts';
 import type { TestRunner } from '../runner.ts';
-import { ownRowsTest } from './own-rows.ts';
 
 const coach: OwnerFacts['coach'] = {
   name: 'Sam Voorbeeld',

@@ -4,7 +4,7 @@ import {
   keptFactsVersions,
   type StoredPortrait,
 } from '../../facts/index.ts';
-import { byValue } from './by-value.ts';
+import { byValue } from '../memory/by-value.ts';
 
 /** A `FactsStore` in memory. */
 export function memoryFactsStore(): FactsStore {
