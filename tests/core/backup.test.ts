@@ -32,6 +32,15 @@ describe('names of backups', () => {
     );
   });
 
+  test('a product has a prefix of its own, and takes no backup of another', () => {
+    const name = backupFileName(Date.UTC(2026, 10, 23, 22, 5, 9, 7), 'padaria');
+    expect(name).toBe('padaria-20261123T220509007Z.tar.gz');
+    expect(isBackupFileName(name, 'padaria')).toBe(true);
+    expect(isBackupFileName(name)).toBe(false);
+    expect(isBackupFileName(backupFileName(0), 'padaria')).toBe(false);
+    expect(isBackupFileName(name, 'padaria-2')).toBe(false);
+  });
+
   test.each([
     'notes.tar.gz',
     'coachsite-before.tar.gz',
@@ -48,7 +57,7 @@ describe('rotation', () => {
         fc.nat(11),
         fc.integer({ min: 1, max: 14 }),
         (at, index, keep) => {
-          const names = at.map(backupFileName);
+          const names = at.map((time) => backupFileName(time));
           const made = names[index % names.length] ?? '';
           const removed = backupsToRemove(names, keep, made);
           const kept = names.filter((name) => !removed.includes(name));
@@ -97,6 +106,17 @@ describe('the header of an archive', () => {
     const onPostgres = { engine: 'postgres', schema: 7 } as const;
     expect(checkHeader(postgres, onPostgres)._unsafeUnwrap()).toEqual(postgres);
     expect(checkHeader(header, onPostgres)._unsafeUnwrapErr()).toEqual({ kind: 'foreign' });
+  });
+
+  test('is of the product that restores it', () => {
+    const own = { ...header, format: 'padaria-backup' };
+    expect(checkHeader(own, { ...known, prefix: 'padaria' })._unsafeUnwrap()).toEqual(own);
+    for (const [value, prefix] of [
+      [own, undefined],
+      [header, 'padaria'],
+      [{ ...header, version: archiveVersion + 1 }, 'padaria'],
+    ] as const)
+      expect(checkHeader(value, { ...known, prefix })._unsafeUnwrapErr().kind).toBe('foreign');
   });
 
   test('no value makes it throw', () => {

@@ -74,6 +74,19 @@ describe('the guard of a protected route (docs/rules.md#2)', () => {
     expect(afterSignInPath('/admin?x=1')).toBe('/admin?x=1');
   });
 
+  test('leads to the pages of the product', () => {
+    const pages = { signInPath: '/entrar', home: '/inicio' };
+    const question = { loading: false, requireAdmin: true, path: '/caixa' };
+    expect(decideGuard({ ...question, user: null }, pages)).toEqual({
+      kind: 'redirect',
+      to: '/entrar?redirect=%2Fcaixa',
+    });
+    expect(decideGuard({ ...question, user: 'baker' }, pages)).toMatchObject({
+      kind: 'access_denied',
+      redirectTo: '/inicio',
+    });
+  });
+
   test('the limits are those of the specification', () => {
     expect(loadingLimitMs).toBe(8000);
     expect(accessDeniedMs).toBeGreaterThanOrEqual(2000);
@@ -105,6 +118,14 @@ describe('after sign-in', () => {
     for (const path of ['/auth', '/auth/', '/auth?redirect=%2Fadmin', '/auth/#x'])
       expect(afterSignInPath(path)).toBe('/');
     expect(afterSignInPath('/auth/reset')).toBe('/auth/reset');
+  });
+
+  test('never leads back to the sign-in page, wherever that is', () => {
+    const pages = { signInPath: '/entrar', home: '/inicio' };
+    for (const path of ['/entrar', '/entrar/', '/entrar?redirect=%2F', '/entrar#x', null, '//x'])
+      expect(afterSignInPath(path, pages)).toBe('/inicio');
+    for (const path of ['/auth', '/entrar/nova', '/entrara', '/'])
+      expect(afterSignInPath(path, pages)).toBe(path);
   });
 });
 

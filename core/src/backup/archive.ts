@@ -5,8 +5,8 @@ export const archiveVersion = 1;
 
 /** The first entry of every archive: identifies it, before anything else of it is read. */
 export interface ArchiveHeader {
-  /** Identifies an archive of this program; anything else is foreign. */
-  readonly format: 'coachsite-backup';
+  /** Identifies an archive of this program, `coachsite-backup` unless it has another prefix; anything else is foreign. */
+  readonly format: `${string}-backup`;
   /** Number of the form of the archive; a higher one than `archiveVersion` was written by a newer program. */
   readonly version: number;
   /** RFC 3339, UTC. */
@@ -35,8 +35,10 @@ export interface ArchiveError {
   readonly kind: 'foreign' | 'damaged' | 'newer';
 }
 
-/** The newest schemas that can be restored. */
+/** Which archives can be restored: those of this program, with the newest schema. */
 export interface KnownSchema {
+  /** What the format of its archives and their names begin with; `coachsite` by default. */
+  readonly prefix?: string | undefined;
   /** The engine that opens the copy. */
   readonly engine: ArchiveHeader['database']['engine'];
   /** Number of the last migration that this program has. */
@@ -46,11 +48,11 @@ export interface KnownSchema {
 const isRecord = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/** Whether a value has the form of a header, whatever its engine. */
-function isHeader(value: unknown): value is ArchiveHeader {
+/** Whether a record of the format has the form of a header, whatever its engine. */
+function isHeader(
+  value: Record<string, unknown>,
+): value is Record<string, unknown> & ArchiveHeader {
   return (
-    isRecord(value) &&
-    value.format === 'coachsite-backup' &&
     Number.isSafeInteger(value.version) &&
     typeof value.createdAt === 'string' &&
     Number.isFinite(Date.parse(value.createdAt)) &&
@@ -65,19 +67,12 @@ function isHeader(value: unknown): value is ArchiveHeader {
  */
 export function checkHeader(
   value: unknown,
-  known: KnownSchema,
+  { prefix = 'coachsite', engine, schema }: KnownSchema,
 ): Result<ArchiveHeader, ArchiveError> {
-  if (
-    isRecord(value) &&
-    value.format === 'coachsite-backup' &&
-    Number(value.version) > archiveVersion
-  ) {
-    return err({ kind: 'newer' });
-  }
-  if (!isHeader(value)) return err({ kind: 'foreign' });
-  if (value.database.engine !== known.engine) return err({ kind: 'foreign' });
-  if (value.database.schema > known.schema) return err({ kind: 'newer' });
-  return ok(value);
+  if (!isRecord(value) || value.format !== `${prefix}-backup`) return err({ kind: 'foreign' });
+  if (Number(value.version) > archiveVersion) return err({ kind: 'newer' });
+  if (!isHeader(value) || value.database.engine !== engine) return err({ kind: 'foreign' });
+  return value.database.schema > schema ? err({ kind: 'newer' }) : ok(value);
 }
 
 const filePath = /^(database\.sqlite|(ebook|keys|outbox)\/[A-Za-z0-9][A-Za-z0-9._-]{0,199})$/;

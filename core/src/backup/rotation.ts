@@ -1,15 +1,16 @@
 import { dayMs, type EpochMs, type Milliseconds } from '../kernel/index.ts';
 
-const fileName = /^coachsite-\d{8}T\d{9}Z\.tar\.gz$/;
+const programName = 'coachsite';
+const afterPrefix = /^-\d{8}T\d{9}Z\.tar\.gz$/;
 
-/** The name of a backup made at `now`, in UTC; names sort like times. */
-export function backupFileName(now: EpochMs): string {
-  return `coachsite-${new Date(now).toISOString().replace(/[-:.]/g, '')}.tar.gz`;
+/** The name of a backup made at `now`, in UTC; names of one prefix sort like times. */
+export function backupFileName(now: EpochMs, prefix: string = programName): string {
+  return `${prefix}-${new Date(now).toISOString().replace(/[-:.]/g, '')}.tar.gz`;
 }
 
 /** Whether a file of this name may be one that the backup command named itself. */
-export function isBackupFileName(name: string): boolean {
-  return fileName.test(name);
+export function isBackupFileName(name: string, prefix: string = programName): boolean {
+  return name.startsWith(prefix) && afterPrefix.test(name.slice(prefix.length));
 }
 
 /**

@@ -13,6 +13,16 @@ export const loadingLimitMs = 8000;
  */
 export const accessDeniedMs = 2500;
 
+/** Where guards lead to, as paths of the product. */
+export interface GuardPages {
+  /** The sign-in page, without a slash at its end; `/auth` by default. */
+  readonly signInPath: string;
+  /** The home page; `/` by default. */
+  readonly home: string;
+}
+
+const pagesOfSite: GuardPages = { signInPath: '/auth', home: '/' };
+
 /** What a guard knows when a page is opened. */
 export interface GuardQuestion {
   /** Whether the session is still being read. */
@@ -31,23 +41,26 @@ export interface GuardQuestion {
 export type GuardDecision =
   | { readonly kind: 'loading' }
   | { readonly kind: 'redirect'; readonly to: string }
-  | { readonly kind: 'access_denied'; readonly redirectTo: '/'; readonly afterMs: Milliseconds }
+  | { readonly kind: 'access_denied'; readonly redirectTo: string; readonly afterMs: Milliseconds }
   | { readonly kind: 'content' };
 
 /** A text without lone surrogates, which have no encoding. */
 const wellFormed = (text: string): string => text.replace(/\p{Surrogate}/gu, '\ufffd');
 
 /** Decides what a protected route does. Source: docs/rules.md#2. */
-export function decideGuard(question: GuardQuestion): GuardDecision {
+export function decideGuard(
+  question: GuardQuestion,
+  { signInPath, home }: GuardPages = pagesOfSite,
+): GuardDecision {
   if (question.loading) return { kind: 'loading' };
   if (question.user === null || question.user === undefined) {
     return {
       kind: 'redirect',
-      to: `/auth?redirect=${encodeURIComponent(wellFormed(question.path))}`,
+      to: `${signInPath}?redirect=${encodeURIComponent(wellFormed(question.path))}`,
     };
   }
   if (question.requireAdmin && !question.isAdmin) {
-    return { kind: 'access_denied', redirectTo: '/', afterMs: accessDeniedMs };
+    return { kind: 'access_denied', redirectTo: home, afterMs: accessDeniedMs };
   }
   return { kind: 'content' };
 }
@@ -56,8 +69,11 @@ export function decideGuard(question: GuardQuestion): GuardDecision {
  * The path to go to after a sign-in: `redirect` if that is a path of this site other than the sign-in page, else the
  * home page. Source: docs/rules.md#4, docs/rules.md#reading-guards, docs/security.md#LN-5.
  */
-export function afterSignInPath(redirect: string | null | undefined): string {
-  if (!isPathOfSite(redirect)) return '/';
+export function afterSignInPath(
+  redirect: string | null | undefined,
+  { signInPath, home }: GuardPages = pagesOfSite,
+): string {
+  if (!isPathOfSite(redirect)) return home;
   const [pathname] = redirect.split(/[?#]/, 1);
-  return pathname === '/auth' || pathname === '/auth/' ? '/' : redirect;
+  return pathname === signInPath || pathname === `${signInPath}/` ? home : redirect;
 }

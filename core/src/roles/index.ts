@@ -1,5 +1,11 @@
 export type { CrossSiteError } from './cross-site.ts';
-export { afterSignInPath, decideGuard, type GuardDecision, loadingLimitMs } from './guard.ts';
+export {
+  afterSignInPath,
+  decideGuard,
+  type GuardDecision,
+  type GuardPages,
+  loadingLimitMs,
+} from './guard.ts';
 export type { RoleStore } from './ports.ts';
 export {
   type Actor,

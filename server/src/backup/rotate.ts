@@ -12,7 +12,7 @@ export async function rotateBackups(
   keep: number,
   made: string,
 ): Promise<readonly string[]> {
-  const named = (await readdir(folder)).filter(isBackupFileName);
+  const named = (await readdir(folder)).filter((name) => isBackupFileName(name));
   const own: string[] = [];
   for (const name of named) if (await readHeader(join(folder, name))) own.push(name);
   const old = backupsToRemove(own, keep, made);

@@ -1,5 +1,5 @@
-/** The names of the parts of an archive; `isArchivePath` of the core allows no others. */
-export const headerEntry = 'coachsite-backup.json';
+/** The names of the parts of an archive; `isArchivePath` of the core allows no others. That of the header is its format. */
+export const headerEntry = (prefix = 'coachsite'): string => `${prefix}-backup.json`;
 /** The list of all files, with size and digest. */
 export const manifestEntry = 'manifest.json';
 /** The copy of the database. */

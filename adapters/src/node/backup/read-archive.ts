@@ -75,7 +75,7 @@ async function readEntries(
   for await (const entry of entries) {
     const { name, type } = entry.header;
     if (!header) {
-      if (name !== headerEntry) return err(foreign);
+      if (name !== headerEntry(known.prefix)) return err(foreign);
       const checked = checkHeader(await readJson(entry, headerLimit), known);
       if (checked.isErr()) return err(checked.error);
       header = checked.value;
@@ -136,18 +136,24 @@ export async function readArchive(
   }
 }
 
-/** The header of an archive, without its other entries; undefined if the file is no archive of this program. */
-export async function readHeader(path: string): Promise<ArchiveHeader | undefined> {
+/**
+ * The header of an archive, without its other entries; undefined if the file is no archive of this program, whose archives
+ * have `prefix`, as in `KnownSchema`.
+ */
+export async function readHeader(
+  path: string,
+  prefix?: string,
+): Promise<ArchiveHeader | undefined> {
   const tar = extract();
   const source = createReadStream(path);
   const feeding = pipeline(source, createGunzip(), tar as unknown as NodeJS.WritableStream);
   feeding.catch(() => undefined);
   try {
     for await (const entry of tar) {
-      if (entry.header.name !== headerEntry) return undefined;
+      if (entry.header.name !== headerEntry(prefix)) return undefined;
       const value = await readJson(entry, headerLimit);
       for (const engine of ['sqlite', 'postgres'] as const) {
-        const checked = checkHeader(value, { engine, schema: Number.MAX_SAFE_INTEGER });
+        const checked = checkHeader(value, { prefix, engine, schema: Number.MAX_SAFE_INTEGER });
         if (checked.isOk()) return checked.value;
       }
       return undefined;

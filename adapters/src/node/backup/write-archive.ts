@@ -6,7 +6,7 @@ import { finished, pipeline } from 'node:stream/promises';
 import { createGzip } from 'node:zlib';
 import type { ArchivedFile, ArchiveHeader } from '@coachsite/core/backup';
 import { type Pack, pack } from 'tar-stream';
-import { headerEntry, manifestEntry } from './layout.ts';
+import { manifestEntry } from './layout.ts';
 
 /** A file to be archived under `path`; it is read from `source`. */
 export interface FileToArchive {
@@ -62,7 +62,7 @@ async function addAll(
 ): Promise<readonly ArchivedFile[]> {
   const mtime = new Date(header.createdAt);
   const added: ArchivedFile[] = [];
-  await addJson(tar, mtime, headerEntry, header);
+  await addJson(tar, mtime, `${header.format}.json`, header);
   for (const { path, source } of files) {
     const file = await open(source, 'r').catch((error: NodeJS.ErrnoException) => {
       // A mail of the outbox that was removed since the folder was listed.
