@@ -45,6 +45,8 @@ const enter = (site: Site, current: Current, factorId: string, challengeId: stri
     language: 'en',
     context: elsewhere,
   });
+const makeCodes = (site: Site, current: Current) =>
+  makeRecoveryCodes(site.ports, { ...current, language: 'en', context: elsewhere });
 const codeNow = (site: Site, secret: string) =>
   totpCode(secret, Math.floor(site.clock.now() / 30_000));
 const lastEvent = async ({ ports }: Site) => (await ports.securityLog.list({ limit: 1 }))[0];
@@ -392,7 +394,7 @@ test('removing a factor leaves the sessions of others as they were, sends a noti
 
 test('recovery codes are read aloud, belong to one member, and replace those before', async () => {
   const { site, raised } = await secured();
-  const make = async () => (await makeRecoveryCodes(site.ports, raised))._unsafeUnwrap();
+  const make = async () => (await makeCodes(site, raised))._unsafeUnwrap();
   const [old, codes] = [await make(), await make()];
   for (const code of codes)
     expect(code).toMatch(/^[0-9a-hjkmnp-tv-z]{4}(-[0-9a-hjkmnp-tv-z]{4}){3}$/);
@@ -433,6 +435,27 @@ test('recovery codes are read aloud, belong to one member, and replace those bef
   });
 });
 
+test('new recovery codes are recorded and a mail says so; a request without effect does neither', async () => {
+  const { site, first, raised } = await secured();
+  const [before, mails] = [await lastEvent(site), site.ports.messenger.sent.length];
+  expect((await makeCodes(site, first))._unsafeUnwrapErr()).toEqual({ kind: 'insufficient_aal' });
+  expect(await lastEvent(site)).toEqual(before);
+  expect(site.ports.messenger.sent).toHaveLength(mails);
+  (await makeCodes(site, raised))._unsafeUnwrap();
+  expect(await lastEvent(site)).toMatchObject({
+    ...elsewhere,
+    actionType: 'factor_change',
+    userId: raised.user.id,
+  });
+  expect((await lastEvent(site))?.details).toEqual({ change: 'recovery_codes_made' });
+  expect(site.ports.messenger.sent.slice(mails)).toEqual([
+    { kind: 'recovery_codes_made', to: email, language: 'en' },
+  ]);
+  const withoutMail = { ...raised, user: { ...raised.user, email: undefined } };
+  expect((await makeCodes(site, withoutMail)).isOk()).toBe(true);
+  expect(site.ports.messenger.sent).toHaveLength(mails + 1);
+});
+
 test('a code of another member is worth nothing', async () => {
   const site = memberSite();
   const [ann, bob] = [await site.member(email), await site.member('bob@example.com')];
@@ -441,8 +464,8 @@ test('a code of another member is worth nothing', async () => {
     return site.current((await use(site, current, factor, totp?.secret ?? ''))._unsafeUnwrap());
   };
   const [mine, theirs] = [await raise(ann), await raise(bob)];
-  await makeRecoveryCodes(site.ports, mine);
-  const codes = (await makeRecoveryCodes(site.ports, theirs))._unsafeUnwrap();
+  await makeCodes(site, mine);
+  const codes = (await makeCodes(site, theirs))._unsafeUnwrap();
   const { recoveryCodes } = await site.ports.factors.stateOf(theirs.user.id);
   await site.ports.factors.change(mine.user.id, (state) => ({
     state: { ...state, ...(recoveryCodes && { recoveryCodes }) },

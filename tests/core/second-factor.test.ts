@@ -146,7 +146,7 @@ test('with a verified factor, a session that did not use it changes nothing', as
   const kinds = [
     await enrolTotp(site, lower, 'other'),
     await removeFactor(site.ports, { ...lower, factorId: factor.id, language: 'nl', context }),
-    await makeRecoveryCodes(site.ports, lower),
+    await makeRecoveryCodes(site.ports, { ...lower, language: 'nl', context }),
     await updateUser(site.ports, settings, {
       ...lower,
       change: { password: 'Another-1!duin' },
@@ -186,7 +186,9 @@ test('a removed factor lowers the sessions that used it', async () => {
 
 test('one recovery code removes the factors of a member who lost them; wrong ones are counted', async () => {
   const { site, raised } = await secured();
-  const codes = (await makeRecoveryCodes(site.ports, raised))._unsafeUnwrap();
+  const codes = (
+    await makeRecoveryCodes(site.ports, { ...raised, language: 'nl', context })
+  )._unsafeUnwrap();
   expect(new Set(codes).size).toBe(10);
   const lower = await site.current((await site.signIn(email))._unsafeUnwrap().granted);
   const redeem = (code: string) =>
@@ -206,9 +208,8 @@ test('one recovery code removes the factors of a member who lost them; wrong one
 test('recovery codes belong to a verified factor', async () => {
   const site = memberSite();
   const current = await site.member(email);
-  expect((await makeRecoveryCodes(site.ports, current))._unsafeUnwrapErr().kind).toBe(
-    'mfa_factor_not_found',
-  );
+  const made = await makeRecoveryCodes(site.ports, { ...current, language: 'nl', context });
+  expect(made._unsafeUnwrapErr().kind).toBe('mfa_factor_not_found');
 });
 
 test('the operator removes the factors of a member', async () => {

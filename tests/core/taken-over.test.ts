@@ -180,7 +180,8 @@ const flows: Readonly<Record<string, (site: Site) => Promise<Flow>>> = {
   'recovery code': async (site) => {
     const { enter } = await withFactor(site);
     const raised = await site.current((await enter(site.ports))._unsafeUnwrap());
-    const [code = ''] = (await makeRecoveryCodes(site.ports, raised))._unsafeUnwrap();
+    const made = await makeRecoveryCodes(site.ports, { ...raised, ...bySigningIn });
+    const [code = ''] = made._unsafeUnwrap();
     const { granted } = (await site.signIn(email))._unsafeUnwrap();
     const lower = await site.current(granted);
     return (ports) => redeemRecoveryCode(ports, { ...lower, code, ...bySigningIn });

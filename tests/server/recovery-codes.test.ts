@@ -48,6 +48,18 @@ test('new codes replace those of before, and are made with the second factor onl
   expect((await redeem(low, other.codes[0] ?? '')).status).toBe(422);
 });
 
+test('new codes are recorded, and a mail says so', async () => {
+  const { email, session } = await withCodes();
+  const mail = (await server.outbox(email)).at(-1);
+  expect(mail?.subject).toBe('Je hebt nieuwe herstelcodes');
+  const [event] = await server.ports.securityLog.list({ actionType: 'factor_change', limit: 1 });
+  expect(event).toMatchObject({
+    userId: session.user.id,
+    severity: 'medium',
+    details: { change: 'recovery_codes_made' },
+  });
+});
+
 test('guesses are limited per user, over sessions', async () => {
   const { email, codes, low } = await withCodes();
   const second = (await signIn(server, email)).body.access_token as string;

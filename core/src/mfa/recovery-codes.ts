@@ -7,9 +7,16 @@ import {
   toHex,
   type UserId,
 } from '../kernel/index.ts';
+import type { AuthMessenger, MessageLanguage } from '../one-time-token/index.ts';
 import { type AttemptStore, type RateLimitError, rateLimitError } from '../rate-limit/index.ts';
-import { logEvent, type RequestContext } from '../security-log/index.ts';
+import {
+  logEvent,
+  logEventInBackground,
+  type RequestContext,
+  type SecurityLogPorts,
+} from '../security-log/index.ts';
 import { assuranceLevel, type CurrentUser } from '../session/index.ts';
+import { languageOf } from '../sign-in/index.ts';
 import { wrongCodeLimit, wrongCodesKey } from './challenge.ts';
 import type { FactorRequest } from './challenge-factor.ts';
 import { hasVerifiedFactor, type KeptFactor } from './factor.ts';
@@ -69,17 +76,34 @@ export function withRecoveryCode(
   return { state: { factors: [], challenges: [] }, result: ok(state.factors) };
 }
 
+/** The ports for making recovery codes. */
+export type MakeRecoveryCodesPorts = SecurityLogPorts & {
+  readonly factors: FactorStore;
+  readonly messenger: AuthMessenger;
+  readonly random: Random;
+  readonly digest: Digest;
+};
+
+/** A signed-in user who asks for recovery codes. */
+export interface MakeRecoveryCodesRequest extends CurrentUser {
+  /** The language of the mail about them, where the account has none. */
+  readonly language: MessageLanguage;
+  /** IP and user agent, for the security log. */
+  readonly context: RequestContext;
+}
+
 /**
  * Makes new recovery codes, which replace earlier ones, and returns them: only their hashes are kept. Needs a session
- * that used the second factor. Source: docs/security.md#MF-10.
+ * that used the second factor. The user is notified, as whoever holds a code can remove the factors. Source:
+ * docs/security.md#MF-9, docs/security.md#MF-10.
  */
 export async function makeRecoveryCodes(
-  ports: { readonly factors: FactorStore; readonly random: Random; readonly digest: Digest },
-  { user, session }: CurrentUser,
+  ports: MakeRecoveryCodesPorts,
+  { user, session, language, context }: MakeRecoveryCodesRequest,
 ): Promise<Result<readonly string[], MakeRecoveryCodesError>> {
   const codes = Array.from({ length: recoveryCodeCount }, () => newCode(ports.random));
   const recoveryCodes = codes.map((code) => hashOf(user.id, code, ports.digest));
-  return ports.factors.change<Result<readonly string[], MakeRecoveryCodesError>>(
+  const made = await ports.factors.change<Result<readonly string[], MakeRecoveryCodesError>>(
     user.id,
     (state) => {
       if (!hasVerifiedFactor(state.factors)) {
@@ -90,6 +114,17 @@ export async function makeRecoveryCodes(
         : { state, result: err({ kind: 'insufficient_aal' }) };
     },
   );
+  if (made.isErr()) return err(made.error);
+  const details = { change: 'recovery_codes_made' };
+  logEventInBackground(ports, { actionType: 'factor_change', userId: user.id, context, details });
+  const { email } = user;
+  if (email !== undefined)
+    await ports.messenger.send({
+      kind: 'recovery_codes_made',
+      to: email,
+      language: languageOf(ports.messenger, user, language),
+    });
+  return ok(made.value);
 }
 
 /** The ports for using a recovery code. */

@@ -76,7 +76,7 @@ export type AuthMessage =
       readonly code: string;
     }
   | {
-      readonly kind: 'email_changed' | 'sign_up_attempted';
+      readonly kind: 'email_changed' | 'sign_up_attempted' | 'recovery_codes_made';
       readonly to: string;
       readonly language: MessageLanguage;
     }

@@ -43,7 +43,11 @@ export function recoveryCodeRoutes(app: App, ports: Ports, config: Config): void
     async (request, reply) => {
       const currentUser = await requireCurrentUser(request, ports, config);
       if (currentUser.isErr()) return sendSiteError(reply, currentUser.error);
-      const codes = await makeRecoveryCodes(ports, currentUser.value);
+      const codes = await makeRecoveryCodes(ports, {
+        ...currentUser.value,
+        language: initialLanguage(request.cookies.language),
+        context: requestContext(request),
+      });
       if (codes.isErr()) return sendSiteError(reply, codes.error);
       return reply
         .code(201)

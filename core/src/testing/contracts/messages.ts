@@ -130,6 +130,7 @@ const authMessages = (language: Language): readonly AuthMessage[] => [
   { kind: 'sign_up_attempted', to, language },
   { kind: 'factor_added', to, language, factorType: 'totp' },
   { kind: 'factor_removed', to, language, factorType: 'phone' },
+  { kind: 'recovery_codes_made', to, language },
   { kind: 'password_changed', to, language, providers: ['google'] },
   { kind: 'identity_linked', to, language, provider: 'google' },
   { kind: 'identity_unlinked', to, language, provider: 'sso:1' },
