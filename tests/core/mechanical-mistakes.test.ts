@@ -101,6 +101,18 @@ describe.each(ports)('%s', (port) => {
   });
 });
 
+/** What takes a key of arbitrary text. */
+const keyed = [
+  ['AttemptStore', 'attempt'],
+  ['AttemptStore', 'forgive'],
+  ['AttemptStore', 'clear'],
+  ['LockoutStore', 'reserve'],
+  ['LockoutStore', 'release'],
+  ['LockoutStore', 'clear'],
+  ['Pseudonyms', 'of'],
+  ['UserStore', 'byIdentity'],
+] as const;
+
 /** Mistakes that only some methods can have, with the methods. */
 const methodsWith = {
   'returns the row that it returned before, as its caller left it': [
@@ -127,6 +139,9 @@ const methodsWith = {
     ['MessageStore', 'removeOfSender'],
     ['Outbox', 'removeAbout'],
   ],
+  'ignores the case of a key': keyed,
+  'trims a key': keyed,
+  'keeps the first 64 characters of a key': [...keyed, ['TokenStore', 'takeByCode']],
   'never lets anything expire': [
     ['FactorStore', 'sweep'],
     ['FlowStore', 'sweep'],

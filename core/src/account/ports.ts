@@ -24,7 +24,7 @@ export interface UserStore {
    * Oldest first. Source: docs/law-and-search.md#D50.
    */
   readonly ofRecipient: (recipient: string) => Promise<readonly User[]>;
-  /** The user of an identity: `subject` is the id of the account at the provider. */
+  /** The user of an identity: `subject` is the id of the account at the provider, letter by letter. */
   readonly byIdentity: (provider: string, subject: string) => Promise<User | undefined>;
   /** Adds a user. Errors: which value is taken. */
   readonly create: (user: User) => Promise<Result<void, TakenError>>;

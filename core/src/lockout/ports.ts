@@ -10,9 +10,9 @@ type Reservation =
   | { readonly locked: true; readonly retryAfterMs: Milliseconds };
 
 /**
- * Failed sign-ins per account key, whether or not the account exists; shared by all processes. Source:
- * docs/security.md#LK-1, docs/security.md#LK-2, docs/security.md#LK-3, docs/security.md#LK-4, docs/security.md#LK-5,
- * docs/security.md#LK-6.
+ * Failed sign-ins per account key, whether or not the account exists; shared by all processes. Keys are arbitrary text, and
+ * those that differ in anything have failures of their own. Source: docs/security.md#LK-1, docs/security.md#LK-2,
+ * docs/security.md#LK-3, docs/security.md#LK-4, docs/security.md#LK-5, docs/security.md#LK-6.
  */
 export interface LockoutStore {
   /**

@@ -7,9 +7,9 @@ type Attempt =
   | { readonly allowed: false; readonly retryAfterMs: Milliseconds };
 
 /**
- * Counts attempts per key in a sliding window. Keys are arbitrary text and stored only as hashes. Storage is bounded:
- * rows past their window are removed, and at most about 100 000 keys are kept. Source: docs/security.md#LK-6,
- * docs/security.md#LK-12.
+ * Counts attempts per key in a sliding window. Keys are arbitrary text, and those that differ in anything have counts of
+ * their own. Strangers choose keys: a store that outlives its process should keep them as hashes only, and not without a
+ * limit. Source: docs/security.md#LK-6, docs/security.md#LK-12.
  */
 export interface AttemptStore {
   /**

@@ -6,12 +6,36 @@ import {
   memoryAttemptStore,
   memoryLockoutStore,
 } from '@coachsite/core/testing';
-import type { Sabotages } from './watch.ts';
+import type { Sabotages, Suite } from './watch.ts';
+
+/** What a column may make of keys. */
+const lossy = {
+  'ignores the case of keys': (key: string) => key.toLowerCase(),
+  'ignores spaces at the end of keys': (key: string) => key.trimEnd(),
+  'cuts keys to 32 characters': (key: string) => key.slice(0, 32),
+  'cuts keys to 255 characters': (key: string) => key.slice(0, 255),
+};
+
+/** A sabotage for each way to lose a part of keys. */
+const eachLossy = (sabotage: (change: (key: string) => string) => Suite): Sabotages =>
+  Object.fromEntries(Object.entries(lossy).map(([name, change]) => [name, sabotage(change)]));
 
 /** Lets others run between two steps of one call. */
 const elsewhere = () => Promise.resolve();
 
 export const lockoutSabotages: Sabotages = {
+  ...eachLossy(
+    (change) => (runner) =>
+      lockoutStoreContract(runner, async () => {
+        const store = memoryLockoutStore();
+        return {
+          ...store,
+          reserve: (key, ...rest) => store.reserve(change(key), ...rest),
+          release: (key) => store.release(change(key)),
+          clear: (key) => store.clear(change(key)),
+        };
+      }),
+  ),
   'releases below zero, so that a sixth guess is evaluated': (runner) =>
     lockoutStoreContract(runner, async () => {
       const counts = new Map<string, number>();
@@ -88,6 +112,18 @@ function plainAttempts(
 }
 
 export const attemptSabotages: Sabotages = {
+  ...eachLossy(
+    (change) => (runner) =>
+      attemptStoreContract(runner, async () => {
+        const store = memoryAttemptStore();
+        return {
+          ...store,
+          attempt: (key, ...rest) => store.attempt(change(key), ...rest),
+          forgive: (key, at) => store.forgive(change(key), at),
+          clear: (key) => store.clear(change(key)),
+        };
+      }),
+  ),
   'forgets a counter with its first attempt, so that a sweep lifts the limit': (runner) =>
     attemptStoreContract(runner, async () => {
       const store = memoryAttemptStore();

@@ -44,6 +44,15 @@ function moved(given: readonly unknown[], [index, member]: NumberAt, by: number)
   return given.with(index, held && { ...held, [member]: add(held[member]) });
 }
 
+/** Changes the texts among the arguments of a method. */
+const withTexts =
+  (change: (text: string) => string): Mistake =>
+  (method) =>
+  (...given) =>
+    method(
+      ...given.map((argument) => (typeof argument === 'string' ? change(argument) : argument)),
+    );
+
 /** The mistakes that any method can have. */
 export const mistakes = {
   'does nothing': () => () => undefined,
@@ -78,6 +87,9 @@ export const mistakes = {
     (method) =>
     (first, ...more) =>
       method(typeof first === 'string' && /[A-Z]/.test(first) ? `not ${first}` : first, ...more),
+  'ignores the case of a key': withTexts((text) => text.toLowerCase()),
+  'trims a key': withTexts((text) => text.trim()),
+  'keeps the first 64 characters of a key': withTexts((text) => text.slice(0, 64)),
   'never lets anything expire':
     (method) =>
     (...given) =>

@@ -77,6 +77,14 @@ export const secretSabotages: Sabotages = {
       const box = memorySecretBox();
       return { seal: (secret) => box.seal(secret, ''), open: (sealed) => box.open(sealed, '') };
     }),
+  'ignores the case of a context': (runner) =>
+    secretBoxContract(runner, () => {
+      const box = memorySecretBox();
+      return {
+        seal: (secret, context) => box.seal(secret, context.toLowerCase()),
+        open: (sealed, context) => box.open(sealed, context.toLowerCase()),
+      };
+    }),
   'encodes a secret instead of sealing it': (runner) =>
     secretBoxContract(runner, () => ({
       seal: (secret, context) => JSON.stringify([secret, context]),

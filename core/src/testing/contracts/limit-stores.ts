@@ -3,6 +3,7 @@ import type { EpochMs } from '../../kernel/index.ts';
 import type { LockoutStore } from '../../lockout/index.ts';
 import { type AttemptStore, clientRateLimitKey, type RateLimit } from '../../rate-limit/index.ts';
 import type { TestRunner } from '../runner.ts';
+import { commonText, unlikeTexts } from './unlike-texts.ts';
 
 /** What an `AttemptStore` does; `open` returns a new, empty one. */
 export function attemptStoreContract(
@@ -125,6 +126,24 @@ export function attemptStoreContract(
     expect((await store.attempt('k', once, 1e12)).allowed).toBe(false);
   });
 
+  test('keys that differ in anything have counts of their own', async () => {
+    const one = { maxAttempts: 1, windowMs: 100 };
+    await fc.assert(
+      fc.asyncProperty(commonText, async (common) => {
+        const store = await open();
+        const isAllowed = async (key: string) => (await store.attempt(key, one, 0)).allowed;
+        for (const [key, other] of unlikeTexts(common)) {
+          expect([await isAllowed(key), await isAllowed(other)]).toEqual([true, true]);
+          await store.clear(key);
+          expect([await isAllowed(key), await isAllowed(other)]).toEqual([true, false]);
+          await store.forgive(other, 0);
+          expect([await isAllowed(key), await isAllowed(other)]).toEqual([false, true]);
+        }
+      }),
+      { numRuns: 3 },
+    );
+  });
+
   test('never allows more than the limit within any window', async () => {
     await fc.assert(
       fc.asyncProperty(fc.array(fc.nat(60), { maxLength: 25 }), async (steps) => {
@@ -219,6 +238,24 @@ export function lockoutStoreContract(
     await store.reserve('other', policy, 10);
     await store.reserve('other', policy, Number.NaN);
     expect(await store.clear('other')).toEqual({ count: 2, lastFailureAt: 10 });
+  });
+
+  test('keys that differ in anything have failures of their own', async () => {
+    const one = { maxFailures: 1, lockoutMs: lockMs };
+    await fc.assert(
+      fc.asyncProperty(commonText, async (common) => {
+        const store = await open();
+        const isLocked = async (key: string) => (await store.reserve(key, one, 0)).locked;
+        for (const [key, other] of unlikeTexts(common)) {
+          expect([await isLocked(key), await isLocked(other)]).toEqual([false, false]);
+          await store.clear(key);
+          expect([await isLocked(key), await isLocked(other)]).toEqual([false, true]);
+          await store.release(other);
+          expect([await isLocked(key), await isLocked(other)]).toEqual([true, false]);
+        }
+      }),
+      { numRuns: 3 },
+    );
   });
 
   test('a sweep removes old failures', async () => {

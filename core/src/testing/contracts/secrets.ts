@@ -5,6 +5,7 @@ import type { SecretBox, Totp } from '../../mfa/index.ts';
 import type { Pseudonyms } from '../../security-log/index.ts';
 import type { TokenSigner } from '../../session/index.ts';
 import type { TestRunner } from '../runner.ts';
+import { commonText, unlikeTexts } from './unlike-texts.ts';
 
 /** Slow hashes make this suite slow: it makes about ten. */
 export function passwordHasherContract(
@@ -62,6 +63,19 @@ export function secretBoxContract({ test, expect }: TestRunner, open: () => Secr
     );
   });
 
+  test('a secret opens in no context that differs in anything', () => {
+    const box = open();
+    fc.assert(
+      fc.property(commonText, (common) => {
+        for (const [context, other] of unlikeTexts(common)) {
+          const sealed = box.seal('secret', context);
+          expect(() => box.open(sealed, other)).toThrow();
+        }
+      }),
+      { numRuns: 5 },
+    );
+  });
+
   test('a sealed text does not show its secret, is another one each time, and opens only unchanged', () => {
     const box = open();
     const sealed = box.seal('JBSWY3DPEHPK3PXP', 'f');
@@ -87,6 +101,17 @@ export function pseudonymsContract({ test, expect }: TestRunner, open: () => Pse
         expect(made).not.toBe(text);
       }),
       { numRuns: 50 },
+    );
+  });
+
+  test('texts that differ in anything have pseudonyms of their own', () => {
+    const pseudonyms = open();
+    fc.assert(
+      fc.property(commonText, (common) => {
+        const texts = unlikeTexts(common).flat();
+        expect(new Set(texts.map(pseudonyms.of)).size).toBe(texts.length);
+      }),
+      { numRuns: 20 },
     );
   });
 

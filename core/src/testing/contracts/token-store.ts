@@ -100,6 +100,20 @@ export function tokenStoreContract(
     });
   });
 
+  test('a code is accepted only with all of its recipient, however long', async () => {
+    const store = await open();
+    const long = (end: string) => `${'x'.repeat(60)}@${'long.'.repeat(36)}${end}.example`;
+    await store.issue(token('a', { recipient: long('a') }));
+    await store.issue(token('b', { recipient: long('b'), userId: idOf('v') }));
+    const take = async (end: string) =>
+      (await store.takeByCode(long(end), slots, () => true, 1))?.codeHash;
+    expect([await take('b'), await take('b'), await take('a')]).toEqual([
+      'code-b',
+      undefined,
+      'code-a',
+    ]);
+  });
+
   test('five wrong attempts invalidate the code, not the link', async () => {
     const store = await open();
     await store.issue(token('a'));

@@ -4,6 +4,7 @@ import { idOf, nameOf } from '../ids.ts';
 import { emailOf, phoneOf } from '../recipients.ts';
 import type { TestRunner } from '../runner.ts';
 import { ownRowsTest } from './own-rows.ts';
+import { commonText, unlikeTexts } from './unlike-texts.ts';
 
 /** The id of the only identity of a user: another one than that of the user. */
 const identityIdOf = (userId: string) =>
@@ -121,6 +122,25 @@ export function userStoreContract(runner: TestRunner, open: () => Promise<UserSt
     expect(moved._unsafeUnwrapErr().kind).toBe('email_exists');
     expect((await users.byId(idOf('e')))?.email).toBe('e@example.com');
     expect(await users.byId(idOf('d'))).toBeUndefined();
+  });
+
+  test('accounts at a provider whose ids differ in anything belong to users of their own', async () => {
+    await fc.assert(
+      fc.asyncProperty(commonText, async (common) => {
+        const users = await open();
+        const subjects = unlikeTexts(common).flat();
+        for (const [at, subject] of subjects.entries()) {
+          const { identities, ...user } = named(`u${at}`, `${at}@example.com`);
+          const own = identities.map((each) => ({ ...each, provider: 'google', subject }));
+          expect((await users.create({ ...user, identities: own })).isOk()).toBe(true);
+        }
+        const found = subjects.map((subject) => users.byIdentity('google', subject));
+        expect((await Promise.all(found)).map((user) => user?.id)).toEqual(
+          subjects.map((_, at) => idOf(`u${at}`)),
+        );
+      }),
+      { numRuns: 3 },
+    );
   });
 
   test('SAML users are separate from the others', async () => {
