@@ -241,6 +241,22 @@ test('an anonymous visitor becomes a member by an address, at once with autoconf
   expect((await site.signIn(email)).isOk()).toBe(true);
 });
 
+test('settings that do not name autoconfirm are without it', async () => {
+  const site = memberSite();
+  const { autoconfirm: _, ...some } = settings;
+  const anonymous = await signUpAnonymously(site.ports, some, { data: {}, context });
+  const current = await site.current(anonymous._unsafeUnwrap());
+  const change = { email, phone: '32470111222' };
+  const changed = await updateUser(site.ports, some, { ...current, change, link, context });
+  expect(changed._unsafeUnwrap()).toMatchObject({
+    email: undefined,
+    newEmail: email,
+    phone: undefined,
+    newPhone: '32470111222',
+    isAnonymous: true,
+  });
+});
+
 test('an account without an address gets its nonce by text message, and one without either gets none', async () => {
   const site = memberSite();
   const open = { ...settings, autoconfirm: true };

@@ -8,6 +8,7 @@ import {
 import { phoneOf } from '@coachsite/core/testing';
 import { expect, test } from 'vitest';
 import { context, memberSite, password, settings } from './support/member-site.ts';
+import { shapeOf } from './support/shape-of.ts';
 
 const phone = '32470123456';
 const request = { phone: `+${phone}`, password, data: {}, language: 'nl', context } as const;
@@ -50,8 +51,13 @@ test('a taken number looks like a new one; with autoconfirm it is an error', asy
     'user_already_exists',
   );
   const again = (await signUpByPhone(site.ports, settings, request))._unsafeUnwrap();
-  expect(again).toMatchObject({ kind: 'taken', user: { phone } });
+  expect(again).toMatchObject({ kind: 'unconfirmed', user: { phone } });
+  expect(again.kind === 'unconfirmed' && again.isTaken()).toBe(true);
   expect(site.ports.phoneMessenger.sent).toEqual([]);
+  const other = { ...request, phone: '+32470999888' };
+  const fresh = (await signUpByPhone(site.ports, settings, other))._unsafeUnwrap();
+  expect(fresh.kind === 'unconfirmed' && fresh.isTaken()).toBe(false);
+  expect(shapeOf(again)).toBe(shapeOf(fresh));
 });
 
 test('another password for an unconfirmed number confirms neither', async () => {

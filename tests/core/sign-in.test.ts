@@ -10,6 +10,7 @@ import {
 } from '@coachsite/core/sign-in';
 import { expect, test } from 'vitest';
 import { context, link, memberSite, password, settings } from './support/member-site.ts';
+import { shapeOf } from './support/shape-of.ts';
 
 const email = 'ann@example.com';
 const request = { email, password, data: { language: 'en' }, link, context };
@@ -91,10 +92,17 @@ test('while the hasher is full nobody signs up or in, and no failure is counted'
 
 test('a taken address looks like a new one, and its owner is told once per interval', async () => {
   const site = memberSite();
-  await site.member(email);
+  const fresh = (await signUp(site.ports, settings, request))._unsafeUnwrap();
+  expect(fresh.kind === 'unconfirmed' && fresh.isTaken()).toBe(false);
+  (await site.follow(email))._unsafeUnwrap();
   for (let i = 0; i < 2; i += 1) {
     const again = (await signUp(site.ports, settings, request))._unsafeUnwrap();
-    expect(again).toMatchObject({ kind: 'taken', user: { email, emailConfirmedAt: undefined } });
+    expect(again).toMatchObject({
+      kind: 'unconfirmed',
+      user: { email, emailConfirmedAt: undefined },
+    });
+    expect(again.kind === 'unconfirmed' && again.isTaken()).toBe(true);
+    expect(shapeOf(again)).toBe(shapeOf(fresh));
   }
   const notices = site.ports.messenger.sent.filter(({ kind }) => kind === 'sign_up_attempted');
   expect(notices).toHaveLength(1);

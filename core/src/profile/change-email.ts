@@ -9,7 +9,12 @@ import {
 import { type EpochMs, err, ok, type Result } from '../kernel/index.ts';
 import type { TokenSettings } from '../one-time-token/index.ts';
 import { logEventInBackground } from '../security-log/index.ts';
-import { type LinkMessageRequest, type SignInPorts, sendEmailChange } from '../sign-in/index.ts';
+import {
+  type LinkMessageRequest,
+  type SignInPorts,
+  type SignInSettings,
+  sendEmailChange,
+} from '../sign-in/index.ts';
 
 /** The new address; `undefined` if unchanged. Errors: malformed or taken. */
 export async function checkNewEmail(
@@ -31,7 +36,7 @@ export async function checkNewEmail(
  */
 export function isEmailTakenAtOnce(
   user: User,
-  { autoconfirm }: { readonly autoconfirm: boolean },
+  { autoconfirm = false }: Pick<SignInSettings, 'autoconfirm'>,
 ): boolean {
   return user.isAnonymous && autoconfirm;
 }

@@ -16,12 +16,20 @@ import { type GrantedSession, startSession } from '../session/index.ts';
 import type { SignInPorts, SignInSettings, SignUpDisabledError } from './settings.ts';
 
 /**
- * Signed in at once, or a user who must confirm the address first. `taken`: no account was created; the user is
- * fictitious and has no identities, as GoTrue clients expect. Source: docs/wire.md#4.1.
+ * Signed in at once, or a user who must confirm the address first. For an address or number that has an account, the
+ * user is fictitious and has all the fields of a new one. Source: docs/wire.md#4.1, docs/security.md#LK-10.
  */
 export type SignedUp =
   | { readonly kind: 'session'; readonly granted: GrantedSession }
-  | { readonly kind: 'unconfirmed' | 'taken'; readonly user: User };
+  | {
+      readonly kind: 'unconfirmed';
+      readonly user: User;
+      /**
+       * Whether the address or number belongs to a confirmed account, so that none was created. A stranger who is told
+       * this knows who is a member, so it is a function: JSON of the result does not contain it.
+       */
+      readonly isTaken: () => boolean;
+    };
 
 /** Rejects the sign-up and logs the attempt. */
 export function signUpDisabled(

@@ -16,8 +16,10 @@ import type { SessionSettings, StartSessionPorts } from '../session/index.ts';
 export interface SignInSettings extends SessionSettings, TokenSettings, PasswordSettings {
   /** Whether sign-up is enabled. */
   readonly allowsSignUp: boolean;
-  /** New accounts need no confirmation. */
-  readonly autoconfirm: boolean;
+  /**
+   * New accounts need no confirmation. Absent for no: with it, a sign-up tells anybody whether an address has an account.
+   */
+  readonly autoconfirm?: boolean | undefined;
   /** When a sign-in by password locks the account. */
   readonly lockout: LockoutPolicy;
   /** Minimum time between two requested messages of one kind to one address; 0 is off. */

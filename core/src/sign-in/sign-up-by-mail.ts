@@ -38,7 +38,7 @@ export async function signUpByMail(
     if (notice.isOk()) {
       await ports.messenger.send({ kind: 'sign_up_attempted', to: email, language });
     }
-    return { kind: 'taken', user: waiting };
+    return { kind: 'unconfirmed', user: waiting, isTaken: () => true };
   }
   const pending = known
     ? await reclaim(ports, { known, waiting, matched, isMailed: allowed.isOk() })
@@ -56,7 +56,7 @@ export async function signUpByMail(
     await sendLink(ports, settings, { user: pending, message, link, context });
   }
   // What another person entered earlier is not shown to the next who signs up with this address.
-  return { kind: 'unconfirmed', user: waiting };
+  return { kind: 'unconfirmed', user: waiting, isTaken: () => false };
 }
 
 /**

@@ -78,8 +78,9 @@ export function newPhoneUser(
 }
 
 /**
- * Creates an account with phone and password. With `autoconfirm` it is signed in at once; else a code is sent to
- * confirm it, and a taken number gives the same result. Source: docs/wire.md#4.1, docs/security.md#LK-10.
+ * Creates an account with phone and password. A code is sent to confirm it, and a taken number gives the same result but
+ * for `isTaken`. With `autoconfirm` it is signed in at once, and a taken number is the error `user_already_exists`.
+ * Source: docs/wire.md#4.1, docs/security.md#LK-10.
  */
 export async function signUpByPhone(
   ports: PhoneSignInPorts,
@@ -135,7 +136,7 @@ async function signUpBySms(
   if (known && isConfirmed(known)) {
     const details = { reason: 'taken' };
     await logEvent(ports, { actionType: 'signup_failure', userId: known.id, context, details });
-    return { kind: 'taken', user: waiting };
+    return { kind: 'unconfirmed', user: waiting, isTaken: () => true };
   }
   const pending = known
     ? await withPasswordUnverified(ports, known, matched, allowed.isOk())
@@ -154,7 +155,7 @@ async function signUpBySms(
     });
   }
   // What another person entered earlier is not shown to the next who signs up with this number.
-  return { kind: 'unconfirmed', user: waiting };
+  return { kind: 'unconfirmed', user: waiting, isTaken: () => false };
 }
 
 /** As for e-mail: if the second password differs from the first, no text message confirms it any more. */

@@ -49,8 +49,9 @@ function sendSignedUp(
 ): Promise<FastifyReply> | FastifyReply {
   if (signedUp.kind === 'session')
     return sendSession(scope, request, reply, { granted: signedUp.granted });
-  const { kind, user } = signedUp;
-  const body = { ...toUserJson(user, []), ...(kind === 'taken' ? { identities: [] } : {}) };
+  const { user, isTaken } = signedUp;
+  // GoTrue's fictitious user has no identities.
+  const body = { ...toUserJson(user, []), ...(isTaken() ? { identities: [] } : {}) };
   return reply.header('cache-control', 'no-store').send(body);
 }
 
