@@ -43,6 +43,7 @@ export type {
   TakenError,
   UserStore,
 } from './ports.ts';
+export { type PublicUser, publicUser } from './public-user.ts';
 export { type PersonIdentifier, recipientOf } from './recipient.ts';
 export {
   blankUser,

@@ -3,7 +3,10 @@ import type { CanonicalEmail } from './email.ts';
 import { emailIdentity, type Identity, isOwnIdentity, isSsoIdentity } from './identity.ts';
 import type { PhoneDigits } from './phone.ts';
 
-/** An account with its identities. Times are `undefined` until the event happens. Source: docs/rules.md#3. */
+/**
+ * An account with its identities, as it is stored: with the hash of its password and the stamp of its sign-ins. Times are
+ * `undefined` until the event happens. A response gets `publicUser` of it. Source: docs/rules.md#3.
+ */
 export interface User {
   /** A UUID; it never changes and is never used again. */
   readonly id: UserId;

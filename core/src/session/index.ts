@@ -8,6 +8,7 @@ export {
   identifyUser,
 } from './identify-user.ts';
 export type { SessionChange, SessionStore, TokenSigner } from './ports.ts';
+export { type PublicSession, publicSession } from './public-session.ts';
 export {
   mayRetryRefresh,
   type RefreshFailure,

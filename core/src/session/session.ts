@@ -103,7 +103,10 @@ export function isOutlasted(
   return !(now < refreshedAt + inactivityMs && now < createdAt + lifetimeMs);
 }
 
-/** A session with its new tokens. */
+/**
+ * A session with its new tokens. With the stored session and account, hashes included, it is for the server alone: a
+ * response gets `publicSession` of it.
+ */
 export interface GrantedSession {
   /** A signed JWT. */
   readonly accessToken: string;

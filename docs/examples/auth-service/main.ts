@@ -4,10 +4,11 @@ import { argon2PasswordHasher } from '@coachsite/adapters/argon2';
 import { jwtSigner } from '@coachsite/adapters/jwt';
 import * as sqlite from '@coachsite/adapters/sqlite';
 import { cryptoIds, cryptoRandom, sha256, systemClock } from '@coachsite/adapters/system';
+import { publicUser } from '@coachsite/core/account';
 import { defaultLockout } from '@coachsite/core/defaults';
 import type { RequestContext } from '@coachsite/core/security-log';
-import { identifyUser, refreshSession } from '@coachsite/core/session';
-import { signInWithPassword, signUp } from '@coachsite/core/sign-in';
+import * as session from '@coachsite/core/session';
+import { type SignedIn, type SignedUp, signInWithPassword, signUp } from '@coachsite/core/sign-in';
 
 const { DATA_DIR: directory = '.', PORT = '0' } = process.env;
 const database = sqlite.openSqlite(`${directory}/auth.sqlite`);
@@ -17,12 +18,11 @@ const ports = {
   tokens: sqlite.sqliteTokenStore(database),
   lockouts: sqlite.sqliteLockoutStore(database),
   attempts: sqlite.sqliteAttemptStore(database),
-  securityLog: sqlite.sqliteSecurityLog(database),
+  ...{ securityLog: sqlite.sqliteSecurityLog(database), reportLostEvent: console.error },
   passwords: argon2PasswordHasher(),
   signer: jwtSigner({ directory, tokenTtlMs: 3_600_000, clock: systemClock }),
   messenger: { send: async () => undefined }, // with `autoconfirm` nothing waits for a mail
   ...{ clock: systemClock, random: cryptoRandom, ids: cryptoIds, digest: sha256 },
-  reportLostEvent: console.error,
 };
 const settings = {
   ...{ issuer: 'urn:auth', siteName: 'Auth', allowsSignUp: true, autoconfirm: true },
@@ -30,15 +30,18 @@ const settings = {
   ...{ linkTtlMs: 3_600_000, codeTtlMs: 600_000, emailIntervalMs: 60_000 },
 };
 const link = { redirectTo: '/', transport: 'bearer', challenge: undefined } as const;
-const shown = ['value', 'error', 'kind', 'granted', 'accessToken', 'refreshToken', 'user', 'email'];
 
 const calls = (body: Record<'email' | 'password' | 'token', unknown>, context: RequestContext) => ({
   '/signup': () =>
     signUp(ports, settings, { ...body, data: {}, link: { ...link, language: 'en' }, context }),
   '/signin': () => signInWithPassword(ports, settings, { ...body, context }),
-  '/refresh': () => refreshSession(ports, settings, { ...body, context }),
-  '/user': () => identifyUser(ports, settings.issuer, body.token, Date.now()),
+  '/refresh': () => session.refreshSession(ports, settings, { ...body, context }),
+  '/user': () => session.identifyUser(ports, settings.issuer, body.token, Date.now()),
 });
+const shown = (done: SignedUp | SignedIn | session.GrantedSession | session.CurrentUser) => {
+  if ('granted' in done) return session.publicSession(done.granted); // no hash leaves
+  return 'accessToken' in done ? session.publicSession(done) : { user: publicUser(done.user) };
+};
 
 const server = createServer(async (request, response) => {
   const given = (await json(request).catch(() => null)) as Record<string, unknown> | null;
@@ -46,6 +49,6 @@ const server = createServer(async (request, response) => {
   const context = { ip: `${request.socket.remoteAddress}`, userAgent: '' };
   const result = await calls(body, context)[request.url as '/user']?.();
   response.statusCode = result ? (result.isOk() ? 200 : 400) : 404;
-  response.end(JSON.stringify(result, shown)); // names what may leave: no hash of a password does
+  response.end(JSON.stringify(result?.isOk() ? { value: shown(result.value) } : result));
 });
 server.listen(Number(PORT), '127.0.0.1', () => console.log(server.address()));

@@ -138,47 +138,53 @@ export function describeAdapters(project: () => string): void {
       expect(lines.length).toBeLessThanOrEqual(40);
     });
 
-    test('signs up, in and refreshes over a restart, locks, and shows no hash', async () => {
+    const ann = { email: 'ann@example.com', password: 'Kraanvogel-7!zee' };
+    const dataFolder = () => mkdtempSync(join(project(), 'data-'));
+    const start = async (DATA_DIR: string, file = 'main.ts') => {
       cpSync(example, join(project(), 'auth-service'), { recursive: true });
-      const env = { ...process.env, DATA_DIR: mkdtempSync(join(project(), 'data-')) };
-      const start = async () => {
-        const child = spawn(process.execPath, ['auth-service/main.ts'], { cwd: project(), env });
-        onTestFinished(() => void child.kill('SIGKILL'));
-        for await (const line of createInterface(child.stdout)) {
-          const port = /port: (\d+)/.exec(line)?.[1];
-          const call = async (path: string, body: object) => {
-            const response = await fetch(`http://127.0.0.1:${port}${path}`, {
-              method: 'POST',
-              body: JSON.stringify(body),
-            });
-            const text = await response.text();
-            expect(text).not.toContain('argon2');
-            return { status: response.status, ...(text && JSON.parse(text)) };
-          };
-          return { call, stop: () => child.kill('SIGKILL') };
-        }
-        throw new Error('The service did not start');
-      };
-      const ann = { email: 'ann@example.com', password: 'Kraanvogel-7!zee' };
-      const first = await start();
+      const [env, cwd] = [{ ...process.env, DATA_DIR }, project()];
+      const child = spawn(process.execPath, [`auth-service/${file}`], { cwd, env });
+      onTestFinished(() => void child.kill('SIGKILL'));
+      for await (const line of createInterface(child.stdout)) {
+        const port = /port: (\d+)/.exec(line)?.[1];
+        const post = async (path: string, body: object) => {
+          const request = { method: 'POST', body: JSON.stringify(body) };
+          const response = await fetch(`http://127.0.0.1:${port}${path}`, request);
+          const text = await response.text();
+          for (const secret of ['argon2', 'securityStamp', 'refresh"', 'isTaken'])
+            expect(text).not.toContain(secret);
+          return { status: response.status, text };
+        };
+        const call = async (path: string, body: object) => {
+          const { status, text } = await post(path, body);
+          return { status, ...(text && JSON.parse(text)) };
+        };
+        return { post, call, stop: () => child.kill('SIGKILL') };
+      }
+      throw new Error('The service did not start');
+    };
+
+    test('signs up, in and refreshes over a restart, locks, and shows no hash', async () => {
+      const folder = dataFolder();
+      const first = await start(folder);
       expect(await first.call('/signup', { ...ann, password: 'short' })).toMatchObject({
         status: 400,
         error: { kind: 'weak_password' },
       });
       const made = await first.call('/signup', ann);
-      expect(made).toMatchObject({ status: 200, value: { kind: 'session' } });
+      expect(made).toMatchObject({ status: 200, value: { user: { email: ann.email } } });
       expect(await first.call('/signup', ann)).toMatchObject({
         error: { kind: 'user_already_exists' },
       });
       first.stop();
 
-      const { call } = await start();
-      const { accessToken } = made.value.granted;
+      const { call } = await start(folder);
+      const { accessToken } = made.value;
       expect(await call('/user', { token: accessToken })).toMatchObject({
         value: { user: { email: ann.email } },
       });
       const signed = await call('/signin', { ...ann, email: ' Ann@Example.com ' });
-      const { refreshToken } = signed.value.granted;
+      const { refreshToken } = signed.value;
       const refreshed = await call('/refresh', { token: refreshToken });
       expect(refreshed).toMatchObject({ status: 200 });
       expect(refreshed.value.refreshToken).not.toBe(refreshToken);
@@ -189,6 +195,30 @@ export function describeAdapters(project: () => string): void {
         });
       expect((await call('/signin', ann)).error.kind).not.toBe('invalid_credentials');
       expect(await call('/nothing', {})).toEqual({ status: 404 });
+    });
+
+    test('without autoconfirm it compiles, and says the same of a member and of a new address', async () => {
+      const folder = dataFolder();
+      const first = await start(folder);
+      expect(await first.call('/signup', ann)).toMatchObject({ status: 200 });
+      first.stop();
+      const code = readFileSync(join(example, 'main.ts'), 'utf8');
+      const without = code.replace(', autoconfirm: true', '');
+      expect(without.length).toBeLessThan(code.length);
+      writeFileSync(join(project(), 'auth-service/confirming.ts'), without);
+      const options =
+        '--noEmit --strict --skipLibCheck --target es2023 --module nodenext --types node';
+      const files = ['main.ts', 'confirming.ts'].map((name) => join('auth-service', name));
+      expect(run('tsc', ...options.split(' '), ...files)).toMatchObject({ status: 0, stdout: '' });
+
+      const { post } = await start(folder, 'confirming.ts');
+      const [member, stranger] = [ann.email, 'bob@example.com'].map(async (email) => {
+        const { status, text } = await post('/signup', { ...ann, email });
+        const id = /[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}/g;
+        return `${status} ${text.replaceAll(email, 'EMAIL').replaceAll(id, 'ID').replaceAll(/\d{13}/g, 'TIME')}`;
+      });
+      expect(await member).toMatch(/^200 {"value":{"user":{"id":"ID","email":"EMAIL"/);
+      expect(await member).toBe(await stranger);
     });
   });
 }
