@@ -9,6 +9,7 @@ import {
 import { sanitise, sanitiseAndReport } from '@coachsite/core/text';
 import { isAllowedRedirect, safeRedirect } from '@coachsite/core/url';
 import fc from 'fast-check';
+import type { Result } from 'neverthrow';
 import { expect, test } from 'vitest';
 import { context, link, memberSite, password, settings } from './support/member-site.ts';
 
@@ -21,7 +22,8 @@ const noText = fc.oneof(
   fc.array(fc.constantFrom(email, phone, password), { maxLength: 2 }),
   fc.record({ toString: fc.constant(() => email), length: fc.nat(20) }),
 );
-const kindOf = (result: { readonly error?: { readonly kind: string } }) => result.error?.kind;
+const kindOf = (result: Result<unknown, { readonly kind: string }>) =>
+  result.isErr() ? result.error.kind : undefined;
 
 test('what is no text is refused by every check, with the error that it has', () => {
   fc.assert(
