@@ -50,7 +50,7 @@ async function livedIn() {
   await site.ports.interests.request(
     {
       id: 'i',
-      email,
+      email: emailOf(email),
       programId: 'mind-body-12',
       language: 'nl',
       textVersion: 'v',

@@ -139,7 +139,7 @@ describe('a registration', () => {
     const { ports, register } = setUp();
     for (const list of [...programs.map(({ id }) => id), 'next-article'] as const)
       expect((await register({ programId: list })).isOk()).toBe(true);
-    expect(await ports.interests.byEmail(email)).toHaveLength(programs.length + 1);
+    expect(await ports.interests.byEmail(emailOf(email))).toHaveLength(programs.length + 1);
     expect((await register({ programId: '' }))._unsafeUnwrapErr()).toEqual({
       kind: 'validation_failed',
       fields: { programId: 'unknown' },
@@ -184,7 +184,7 @@ describe('a launch', () => {
     expect((await unsubscribeInterest(site.ports, letter?.unsubscribeToken ?? '')).isOk()).toBe(
       true,
     );
-    expect(await site.ports.interests.byEmail(email)).toEqual([]);
+    expect(await site.ports.interests.byEmail(emailOf(email))).toEqual([]);
     await announce(site, { perHour: 60 });
     expect((await site.events())[0]?.details).toEqual({ programId, queued: 0, perHour: 60 });
   });

@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { articleList } from '@coachsite/adapters/contract';
+import { canonicalEmail } from '@coachsite/core/account';
 import { publishedPosts } from '@coachsite/core/blog';
 import { minuteMs, startOfDay } from '@coachsite/core/kernel';
 import { releaseLaunches } from '@coachsite/core/notify-me';
@@ -232,7 +233,7 @@ async function addReader(email: string, language: 'nl' | 'en', at: number) {
   const { interests, ids } = server.ports;
   const interest = {
     id: ids.uuid(),
-    email,
+    email: canonicalEmail(email),
     programId: 'next-article',
     language,
     textVersion: 'v',

@@ -1,3 +1,4 @@
+import { canonicalEmail } from '@coachsite/core/account';
 import type { InboxMessage } from '@coachsite/core/contact';
 import { escapeMarkup } from '@coachsite/core/text';
 import { readConfig } from '@coachsite/server/config';
@@ -126,7 +127,7 @@ test.each(['nl', 'en'] as const)(
       id: 'm',
       interest: {
         id: 'i',
-        email: 'ann@example.com',
+        email: canonicalEmail('ann@example.com'),
         programId: 'mind-body-12',
         language,
         textVersion: 'v',
@@ -159,7 +160,7 @@ test.each([
       id: 'm',
       interest: {
         id: 'i',
-        email: 'ann@example.com',
+        email: canonicalEmail('ann@example.com'),
         programId: 'mind-body-12',
         language,
         textVersion: 'v',

@@ -52,5 +52,5 @@ test('an address that nobody has confirmed shows and removes nothing', async () 
   const { body } = await call(server, 'GET', '/api/account/interests', { bearer });
   expect(body.interests).toEqual([]);
   await call(server, 'DELETE', '/api/account/interests/mind-body-12', { bearer });
-  expect(await server.ports.interests.byEmail(email)).toHaveLength(1);
+  expect(await server.ports.interests.byEmail(emailOf(email))).toHaveLength(1);
 });

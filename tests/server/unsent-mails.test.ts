@@ -1,3 +1,4 @@
+import { canonicalEmail } from '@coachsite/core/account';
 import { afterEach, expect, test } from 'vitest';
 import { type MailServer, startMailServer } from '../support/mail-server.ts';
 import { json } from '../support/requests.ts';
@@ -122,7 +123,7 @@ test('a launch mail counts as announced when the mail server has taken it', asyn
   const at = clock.now();
   const interest = {
     id: 'i1',
-    email: 'nele@example.com',
+    email: canonicalEmail('nele@example.com'),
     programId: 'mind-body-12',
     language: 'nl',
     textVersion: 'v',

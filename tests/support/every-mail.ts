@@ -1,3 +1,4 @@
+import { canonicalEmail } from '@coachsite/core/account';
 import type { InboxMessage } from '@coachsite/core/contact';
 import type { Language } from '@coachsite/core/language';
 import type { MailContent } from '@coachsite/core/mail';
@@ -28,7 +29,7 @@ const visitorMessage: InboxMessage = {
 
 const interest = {
   id: 'i',
-  email: to,
+  email: canonicalEmail(to),
   programId: 'mind-body-12',
   textVersion: 'v',
   requestedAt: noon,

@@ -1,4 +1,4 @@
-import type { EpochMs, Result, Seconds } from '../kernel/index.ts';
+import type { EpochMs, Result, Seconds, UserId } from '../kernel/index.ts';
 import type { CanonicalEmail } from './email.ts';
 import type { PhoneDigits } from './phone.ts';
 import type { User } from './user.ts';
@@ -12,7 +12,7 @@ export type TakenError =
 /** Stores the accounts, each with its identities. E-mail, phone and (provider, subject) are always unique. */
 export interface UserStore {
   /** The user with this id. */
-  readonly byId: (id: string) => Promise<User | undefined>;
+  readonly byId: (id: UserId) => Promise<User | undefined>;
   /** The user with this address. That of a SAML user may belong to another account and is not found by it. */
   readonly byEmail: (email: CanonicalEmail) => Promise<User | undefined>;
   /** The user with this number. */
@@ -23,7 +23,7 @@ export interface UserStore {
    * All users with an e-mail address or phone number: their own, confirmed or not, or one they asked to change to.
    * Oldest first. Source: docs/law-and-search.md#D50.
    */
-  readonly ofRecipient: (recipient: string) => Promise<readonly User[]>;
+  readonly ofRecipient: (recipient: CanonicalEmail | PhoneDigits) => Promise<readonly User[]>;
   /** The user of an identity: `subject` is the id of the account at the provider, letter by letter. */
   readonly byIdentity: (provider: string, subject: string) => Promise<User | undefined>;
   /** Adds a user. Errors: which value is taken. */
@@ -33,14 +33,14 @@ export interface UserStore {
    * `rule` is pure: it may run more than once. Errors: which new value is taken.
    */
   readonly change: (
-    id: string,
+    id: UserId,
     rule: (user: User) => User,
   ) => Promise<Result<User | undefined, TakenError>>;
   /**
    * Deletes a user with its identities, sessions, tokens, roles and factors; false if there is none, or if `securityStamp`
    * is given and the user has another.
    */
-  readonly remove: (id: string, securityStamp?: number) => Promise<boolean>;
+  readonly remove: (id: UserId, securityStamp?: number) => Promise<boolean>;
   /**
    * Removes the users created before `before`, without a role and without a session used since, for whom `rule` holds;
    * at most `limit` in one call. Returns the count.
@@ -53,7 +53,7 @@ export interface UserStore {
   /** When the newest account was created that `count` others without a confirmation are newer than, if there is one. */
   readonly unconfirmedBeyond: (count: number) => Promise<EpochMs | undefined>;
   /** Up to `limit` users, oldest first, after the one with the id `after`. */
-  readonly list: (limit: number, after?: string) => Promise<readonly User[]>;
+  readonly list: (limit: number, after?: UserId) => Promise<readonly User[]>;
 }
 
 /** The queue of the hasher is full; try again in `retryAfterSeconds`. */

@@ -1,3 +1,4 @@
+import type { CanonicalEmail, PhoneDigits } from '../account/index.ts';
 import type { EpochMs, Result } from '../kernel/index.ts';
 import type { PausableQueue } from '../queue/index.ts';
 import type { Mail, MailError, MailFailure } from './mail.ts';
@@ -97,22 +98,25 @@ export interface MailQueue extends PausableQueue {
   /** The mails that were given up, then those that wait; newest first, at most `limit`. */
   readonly unsent: (limit: number) => Promise<readonly UnsentMail[]>;
   /**
-   * The unsent mails to an address, and those about a message from it, longest waiting first.
+   * The unsent mails to an address, and those about a message from it, longest waiting first; none for a number.
    * Source: docs/law-and-search.md#D50.
    */
-  readonly about: (address: string) => Promise<readonly WaitingMail[]>;
+  readonly about: (recipient: CanonicalEmail | PhoneDigits) => Promise<readonly WaitingMail[]>;
   /**
-   * Removes the mails to an address and those about a message from it; returns the count. Mails whose
+   * Removes the mails to an address and those about a message from it, none for a number; returns the count. Mails whose
    * content was erased have only a subject left, which a visitor may have written: they are found by the ids of the
    * messages.
    * Source: docs/law-and-search.md#D50.
    */
-  readonly removeAbout: (address: string, messageIds?: readonly string[]) => Promise<number>;
+  readonly removeAbout: (
+    recipient: CanonicalEmail | PhoneDigits,
+    messageIds?: readonly string[],
+  ) => Promise<number>;
   /**
    * Removes the unsent mails to an address, except those one can unsubscribe from: they belong to a place on a waiting
    * list. Returns the count. Source: docs/law-and-search.md#D51.
    */
-  readonly removeTo: (address: string) => Promise<number>;
+  readonly removeTo: (address: CanonicalEmail) => Promise<number>;
   /** Removes the mails sent or given up before `before`; returns the count. Waiting mails stay. */
   readonly purge: (before: EpochMs) => Promise<number>;
 }

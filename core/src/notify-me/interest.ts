@@ -1,4 +1,4 @@
-import { checkEmail, type EmailReason } from '../account/index.ts';
+import { type CanonicalEmail, checkEmail, type EmailReason } from '../account/index.ts';
 import { findProgram, type WaitingListId } from '../catalogue/index.ts';
 import {
   dayMs,
@@ -18,8 +18,8 @@ import type { Language } from '../language/index.ts';
 export interface Interest {
   /** A UUID. */
   readonly id: string;
-  /** Canonical. */
-  readonly email: string;
+  /** The address that asked. */
+  readonly email: CanonicalEmail;
   /** The program that is waited for, or another waiting list. */
   readonly programId: WaitingListId;
   /** The language of its mails. */

@@ -1,3 +1,4 @@
+import type { CanonicalEmail, PhoneDigits } from '../account/index.ts';
 import type { WaitingListId } from '../catalogue/index.ts';
 import type { EpochMs } from '../kernel/index.ts';
 import type { Language } from '../language/index.ts';
@@ -44,12 +45,12 @@ export interface InterestStore {
   readonly confirmed: () => Promise<readonly Interest[]>;
   /** The number of confirmed interests by program. */
   readonly counts: () => Promise<ReadonlyMap<WaitingListId, number>>;
-  /** The interests of one address, confirmed or not, latest request first. Source: docs/law-and-search.md#D50. */
-  readonly byEmail: (email: string) => Promise<readonly Interest[]>;
-  /** Deletes the interests of one address and returns the count. Source: docs/law-and-search.md#D50. */
-  readonly removeByEmail: (email: string) => Promise<number>;
+  /** The interests of one address, confirmed or not, latest request first; of a number none. Source: docs/law-and-search.md#D50. */
+  readonly byEmail: (recipient: CanonicalEmail | PhoneDigits) => Promise<readonly Interest[]>;
+  /** Deletes the interests of one address and returns the count; of a number none. Source: docs/law-and-search.md#D50. */
+  readonly removeByEmail: (recipient: CanonicalEmail | PhoneDigits) => Promise<number>;
   /** Removes one interest with its waiting launch mail; false if there is none. */
-  readonly remove: (email: string, programId: string) => Promise<boolean>;
+  readonly remove: (email: CanonicalEmail, programId: WaitingListId) => Promise<boolean>;
   /**
    * Deletes unconfirmed interests last requested before `requestedBefore`, interests announced before
    * `announcedBefore`, and links made before `requestedBefore` without an interest. Returns the number of interests.

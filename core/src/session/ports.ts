@@ -1,4 +1,4 @@
-import type { EpochMs, JsonObject, Result, UserId } from '../kernel/index.ts';
+import type { EpochMs, JsonObject, Result, SessionId, UserId } from '../kernel/index.ts';
 import type { BadJwtError } from './access-token.ts';
 import type { Session } from './session.ts';
 
@@ -13,7 +13,7 @@ export interface SessionChange<T> {
 /** Stores the live sessions. A session removed here is ended everywhere. */
 export interface SessionStore {
   /** The session with this id, expired or not. */
-  readonly byId: (id: string) => Promise<Session | undefined>;
+  readonly byId: (id: SessionId) => Promise<Session | undefined>;
   /** The sessions of one user, the newest first. */
   readonly ofUser: (userId: UserId) => Promise<readonly Session[]>;
   /**
@@ -27,16 +27,16 @@ export interface SessionStore {
    * no such session. `rule` is pure: it may run more than once. Source: docs/security.md#SE-3, docs/security.md#SE-4.
    */
   readonly change: <T>(
-    id: string,
+    id: SessionId,
     rule: (session: Session) => SessionChange<T>,
   ) => Promise<T | undefined>;
   /** Ends a session; false if there is none. */
-  readonly remove: (id: string) => Promise<boolean>;
+  readonly remove: (id: SessionId) => Promise<boolean>;
   /**
    * Ends all sessions of a user except `exceptId` and returns the count. With the same commit the user gets the next
    * `securityStamp`, so that a sign-in under way adds none afterwards.
    */
-  readonly removeOfUser: (userId: UserId, exceptId?: string) => Promise<number>;
+  readonly removeOfUser: (userId: UserId, exceptId?: SessionId) => Promise<number>;
   /**
    * Ends all sessions of all users and returns the count; each user gets the next `securityStamp`, and loses a pending
    * change of e-mail address or phone number. Source: docs/security.md#SE-16.

@@ -54,7 +54,9 @@ export function ownInterestRoutes(app: App, ports: Ports, config: Config): void 
       const currentUser = await requireCurrentUser(request, ports, config);
       if (currentUser.isErr()) return sendSiteError(reply, currentUser.error);
       const email = provenEmail(currentUser.value.user);
-      if (email !== undefined) await ports.interests.remove(email, request.params.programId);
+      const found = email === undefined ? [] : await ports.interests.byEmail(email);
+      const left = found.find(({ programId }) => programId === request.params.programId);
+      if (left) await ports.interests.remove(left.email, left.programId);
       return reply.code(204).header('cache-control', 'no-store').send();
     },
   );

@@ -1,3 +1,4 @@
+import { type CanonicalEmail, canonicalEmail } from '@coachsite/core/account';
 import type { WaitingListId } from '@coachsite/core/catalogue';
 import { defaultWaitingList } from '@coachsite/core/defaults';
 import { dayMs, toBase64Url, toHex } from '@coachsite/core/kernel';
@@ -9,7 +10,7 @@ const perList = [4, 1, 3, 2, 2];
 
 async function addInterest(
   ports: SamplePorts,
-  email: string,
+  email: CanonicalEmail,
   programId: WaitingListId,
   at: number,
 ): Promise<void> {
@@ -50,7 +51,7 @@ export async function addInterests(ports: SamplePorts): Promise<string> {
   for (const [index, { id }] of defaultWaitingList.programs.entries()) {
     for (let count = 0; count < (perList[index] ?? 0); count += 1) {
       address += 1;
-      const email = `wachtlijst${address}@voorbeeld.example`;
+      const email = canonicalEmail(`wachtlijst${address}@voorbeeld.example`);
       if (known.has(`${email} ${id}`)) continue;
       await addInterest(ports, email, id, now - address * dayMs);
       added += 1;

@@ -1,5 +1,5 @@
 import { createHash, sign, verify } from 'node:crypto';
-import type { Clock, EpochMs, JsonObject } from '@coachsite/core/kernel';
+import type { Clock, EpochMs, JsonObject, Milliseconds } from '@coachsite/core/kernel';
 import { type BadJwtError, signingKeysCacheMs, type TokenSigner } from '@coachsite/core/session';
 import { err, ok, type Result } from 'neverthrow';
 import { directoryVersion, openSigningKeys, removeRetiredKeys, type SigningKey } from './keys.ts';
@@ -85,7 +85,7 @@ export interface SignerOptions {
   /** The folder of the keys, one file each; another process may add one. */
   readonly directory: string;
   /** Lifetime of the tokens. A replaced key stays valid for this time plus the cache time of the key set. */
-  readonly tokenTtlMs: number;
+  readonly tokenTtlMs: Milliseconds;
   /** The time that tokens and keys are judged by. */
   readonly clock: Clock;
 }

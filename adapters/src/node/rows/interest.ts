@@ -1,3 +1,4 @@
+import type { CanonicalEmail } from '@coachsite/core/account';
 import type { WaitingListId } from '@coachsite/core/catalogue';
 import type { Language } from '@coachsite/core/language';
 import type { Interest } from '@coachsite/core/notify-me';
@@ -5,7 +6,7 @@ import type { Interest } from '@coachsite/core/notify-me';
 /** An interest as a row of `interestColumns`. */
 export interface InterestRow {
   readonly id: string;
-  readonly email: string;
+  readonly email: CanonicalEmail;
   readonly program_id: string;
   readonly language: string;
   readonly text_version: string;

@@ -7,6 +7,7 @@ import type {
 } from '../../notify-me/index.ts';
 import type { ConfirmedInterest } from '../../notify-me/interest.ts';
 import { idOf, nameOf } from '../ids.ts';
+import { emailOf } from '../recipients.ts';
 import type { TestRunner } from '../runner.ts';
 import { ownRowsTest } from './own-rows.ts';
 
@@ -20,9 +21,11 @@ export interface OpenedInterestStore {
   readonly queue: MailQueue;
 }
 
+const ann = emailOf('ann@example.com');
+
 const interest = (id: string, requestedAt: number, more: Partial<Interest> = {}): Interest => ({
   id: idOf(id),
-  email: 'ann@example.com',
+  email: ann,
   programId: 'mind-body-12',
   language: 'nl',
   textVersion: 'v1',
@@ -62,7 +65,7 @@ export function interestStoreContract(
       const { store } = await open();
       return {
         put: (row: Interest) => store.request(row, links('a'), mail('a'), 0),
-        get: () => store.byEmail('ann@example.com'),
+        get: () => store.byEmail(ann),
       };
     },
     () => interest('a', 1000),
@@ -171,10 +174,10 @@ export function interestStoreContract(
     await store.confirm('confirm-a', 2000);
     await announce(launches, 3000);
     const before = await waiting(queue);
-    expect(await store.remove('ann@example.com', 'mind-body-12')).toBe(true);
+    expect(await store.remove(ann, 'mind-body-12')).toBe(true);
     expect(await waiting(queue)).toBe(before - 1);
-    expect(await store.remove('ann@example.com', 'mind-body-12')).toBe(false);
-    expect(await store.byEmail('ann@example.com')).toEqual([other]);
+    expect(await store.remove(ann, 'mind-body-12')).toBe(false);
+    expect(await store.byEmail(ann)).toEqual([other]);
   });
 
   test('after unsubscribing, a new request is possible at once', async () => {
@@ -190,14 +193,14 @@ export function interestStoreContract(
     const other = interest('b', 2000, { programId: 'lifestyle-reset-30' });
     await store.request(other, links('b'), mail('b'), 0);
     await store.request(
-      interest('c', 3000, { email: 'bob@example.com' }),
+      interest('c', 3000, { email: emailOf('bob@example.com') }),
       links('c'),
       mail('c'),
       0,
     );
-    expect(await store.byEmail('ann@example.com')).toEqual([other, interest('a', 1000)]);
-    expect(await store.removeByEmail('ann@example.com')).toBe(2);
-    expect(await store.byEmail('ann@example.com')).toEqual([]);
+    expect(await store.byEmail(ann)).toEqual([other, interest('a', 1000)]);
+    expect(await store.removeByEmail(ann)).toBe(2);
+    expect(await store.byEmail(ann)).toEqual([]);
     expect(await store.confirm('confirm-a', 4000)).toBe('invalid');
     expect(await store.confirm('confirm-c', 4000)).toBe('confirmed');
   });
@@ -220,8 +223,8 @@ export function interestStoreContract(
     const { store } = opened;
     const people = [
       interest('a', 1000),
-      interest('b', 1000, { email: 'bob@example.com', language: 'en' }),
-      interest('c', 1000, { email: 'cas@example.com' }),
+      interest('b', 1000, { email: emailOf('bob@example.com'), language: 'en' }),
+      interest('c', 1000, { email: emailOf('cas@example.com') }),
       interest('d', 1000, { programId: 'premium-1-on-1' }),
     ];
     for (const each of people)

@@ -2,6 +2,7 @@ import { hourMs, minuteMs } from '../../kernel/index.ts';
 import type { Mail, MailQueue } from '../../mail/index.ts';
 import type { LaunchPace, LaunchStore, WriteLaunchMail } from '../../notify-me/index.ts';
 import { idOf } from '../ids.ts';
+import { emailOf } from '../recipients.ts';
 import type { TestRunner } from '../runner.ts';
 import type { OpenedInterestStore } from './interest-store.ts';
 
@@ -21,7 +22,7 @@ export function launchStoreContract(
   const confirm = async ({ store }: OpenedInterestStore, email: string, at: number) => {
     const interest = {
       id: idOf(email),
-      email,
+      email: emailOf(email),
       programId,
       language: 'nl',
       textVersion: 'v1',

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import type { Mail, MailFailure, MailQueue } from '../../mail/index.ts';
+import { emailOf } from '../recipients.ts';
 import type { TestRunner } from '../runner.ts';
 import { ownRowsTest } from './own-rows.ts';
 
@@ -148,7 +149,7 @@ export function mailQueueContract(runner: TestRunner, open: () => Promise<MailQu
     expect(await queue.unsent(10)).toMatchObject([
       { id: 'a', to: undefined, problem: 'expired', failures: 0 },
     ]);
-    expect(await queue.about('reader@example.com')).toEqual([]);
+    expect(await queue.about(emailOf('reader@example.com'))).toEqual([]);
     expect(await queue.retry('a', 6)).toBe('mail_content_gone');
     expect(await queue.retryAll(6)).toBe(0);
     expect(await queue.counts()).toEqual({ waiting: 0, failed: 1 });
@@ -299,15 +300,15 @@ export function mailQueueContract(runner: TestRunner, open: () => Promise<MailQu
     const about = { name: 'Ann', address: 'Ann@example.com' };
     await queue.enqueue({ ...mail('b'), to: 'coach@example.com', replyTo: about }, 2);
     await queue.enqueue({ ...mail('c'), to: 'coach@example.com' }, 3);
-    expect(await queue.about('ann@example.com')).toEqual([
+    expect(await queue.about(emailOf('ann@example.com'))).toEqual([
       { to: 'coach@example.com', subject: 'Subject b', enqueuedAt: 2 },
     ]);
-    expect(await queue.about('Reader@example.com')).toEqual([
+    expect(await queue.about(emailOf('Reader@example.com'))).toEqual([
       { to: 'reader@example.com', subject: 'Subject a', enqueuedAt: 1 },
     ]);
-    expect(await queue.removeAbout('ANN@example.com')).toBe(1);
-    expect(await queue.removeAbout('reader@example.com')).toBe(1);
-    expect(await queue.about('ann@example.com')).toEqual([]);
+    expect(await queue.removeAbout(emailOf('ANN@example.com'))).toBe(1);
+    expect(await queue.removeAbout(emailOf('reader@example.com'))).toBe(1);
+    expect(await queue.about(emailOf('ann@example.com'))).toEqual([]);
     expect(ids(await queue.take(10, 20, 10))).toEqual(['c']);
   });
 
@@ -321,7 +322,7 @@ export function mailQueueContract(runner: TestRunner, open: () => Promise<MailQu
     await queue.take(3, 100, 1);
     await queue.markSent('sent', 2);
     await queue.giveUp('failed', rejected, 2);
-    expect(await queue.removeTo('Reader@example.com')).toBe(2);
+    expect(await queue.removeTo(emailOf('Reader@example.com'))).toBe(2);
     const left = (await queue.unsent(10)).map(({ id }) => id).sort();
     expect(left).toEqual(['launch', 'message', 'other']);
   });
@@ -332,8 +333,8 @@ export function mailQueueContract(runner: TestRunner, open: () => Promise<MailQu
     const about = { name: 'an2@example.com', address: 'an2@example.com.au' };
     await queue.enqueue({ ...mail('b'), replyTo: about }, 2);
     await queue.enqueue({ ...mail('c'), to: 'an2@example.com' }, 3);
-    expect(await queue.about('an2@example.com')).toHaveLength(1);
-    expect(await queue.removeAbout('an2@example.com')).toBe(1);
+    expect(await queue.about(emailOf('an2@example.com'))).toHaveLength(1);
+    expect(await queue.removeAbout(emailOf('an2@example.com'))).toBe(1);
     expect(ids(await queue.take(10, 20, 10))).toEqual(['a', 'b']);
   });
 
@@ -347,15 +348,15 @@ export function mailQueueContract(runner: TestRunner, open: () => Promise<MailQu
     await queue.markSent('sent', 2);
     for (const id of ['message', 'other', 'kept']) await queue.giveUp(id, rejected, 3);
     // The recipients of those with a code are no longer stored.
-    expect(await queue.about('reader@example.com')).toHaveLength(2);
+    expect(await queue.about(emailOf('reader@example.com'))).toHaveLength(2);
     const asked = ['message', 'sent', 'waiting', 'kept'];
-    expect(await queue.removeAbout('ann@example.com', asked)).toBe(1);
+    expect(await queue.removeAbout(emailOf('ann@example.com'), asked)).toBe(1);
     expect((await queue.unsent(10)).map(({ id }) => id).sort()).toEqual([
       'kept',
       'other',
       'waiting',
     ]);
-    expect(await queue.removeAbout('reader@example.com')).toBe(2);
+    expect(await queue.removeAbout(emailOf('reader@example.com'))).toBe(2);
     expect(await queue.counts()).toEqual({ waiting: 0, failed: 1 });
   });
 

@@ -5,6 +5,7 @@ import type { InterestMails } from '../../notify-me/index.ts';
 import type { AuthMessage, AuthMessenger } from '../../one-time-token/index.ts';
 import type { PhoneMessage, PhoneMessenger, Sms, SmsSender } from '../../sms/index.ts';
 import { idOf } from '../ids.ts';
+import { emailOf } from '../recipients.ts';
 import type { TestRunner } from '../runner.ts';
 
 /** What a recipient got. */
@@ -266,7 +267,7 @@ export function interestMailsContract(
 ): void {
   const interest = {
     id: idOf('i'),
-    email: 'ann@example.com',
+    email: emailOf('ann@example.com'),
     programId: 'mind-body-12',
     language: 'nl',
     textVersion: 'v',
