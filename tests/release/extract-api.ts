@@ -24,8 +24,14 @@ export interface ApiMember {
 interface ModelItem {
   readonly name: string;
   readonly kind: string;
+  /** Unique in the model, also where files have types of one name; `!~` stands in that of a type without a public name. */
+  readonly canonicalReference: string;
   readonly docComment?: string;
-  readonly excerptTokens?: readonly { readonly text: string }[];
+  readonly excerptTokens?: readonly {
+    readonly text: string;
+    /** What a name in the declaration refers to. */
+    readonly canonicalReference?: string;
+  }[];
   readonly members?: readonly ModelItem[];
 }
 
@@ -74,25 +80,31 @@ const toName = (module: string, item: ModelItem, isPublic: boolean): ApiName => 
   docs: textOf(item.docComment),
 });
 
-/** The types without a public name that the declarations of a module use, and those that these use, by name. */
+/** What the declarations of an item and of its members refer to. */
+const referencesOf = ({ excerptTokens = [], members = [] }: ModelItem): readonly string[] => [
+  ...excerptTokens.flatMap(({ canonicalReference = [] }) => canonicalReference),
+  ...members.flatMap(referencesOf),
+];
+
+/**
+ * The types without a public name that the declarations of a module use, and those that these use, by name. `types` are
+ * those of all files by reference, as another module may publish another type of the same name.
+ */
 function usedBy(
   module: string,
-  names: readonly ApiName[],
+  items: readonly ModelItem[],
   types: ReadonlyMap<string, ModelItem>,
 ): readonly ApiName[] {
   const found = new Map<string, ApiName>();
-  const wordsOf = ({ declaration, members }: ApiName) =>
-    [declaration, ...members.map((member) => member.declaration)].join(' ').match(/\w+/g) ?? [];
-  const visit = (name: ApiName): void => {
-    for (const word of wordsOf(name)) {
-      const item = types.get(word);
-      if (!item || found.has(word)) continue;
-      const type = toName(module, item, false);
-      found.set(word, type);
+  const visit = (item: ModelItem): void => {
+    for (const reference of referencesOf(item)) {
+      const type = types.get(reference);
+      if (!type || found.has(reference)) continue;
+      found.set(reference, toName(module, type, false));
       visit(type);
     }
   };
-  names.forEach(visit);
+  items.forEach(visit);
   return [...found.values()].sort((a, b) => (a.name < b.name ? -1 : 1));
 }
 
@@ -169,19 +181,18 @@ export function extractApi(folder: string): readonly ApiName[] {
     if (wrong.size > 0) throw new Error(`The declarations in ${folder}: ${[...wrong].join('; ')}`);
     const made = JSON.parse(readFileSync(model, 'utf8')) as ModelItem;
     const read = made.members?.[0]?.members ?? [];
-    const published = modules.map(([module], index) => {
-      const { members = [] } = read.find(({ name }) => name === `m${index}`) ?? {};
-      return members.map((item) => toName(module, item, true));
-    });
-    const publicNames = new Set(published.flat().map(({ name }) => name));
     const types = new Map(
       read
-        .filter(({ name, kind }) => /^(Interface|TypeAlias)$/.test(kind) && !publicNames.has(name))
-        .map((item) => [item.name, item]),
+        .filter(({ kind }) => /^(Interface|TypeAlias)$/.test(kind))
+        .map((item) => [item.canonicalReference, item]),
     );
     return modules.flatMap(([module, path], index) => {
-      const names = published[index] ?? [];
-      return [...names, ...passedOn(join(folder, path), module), ...usedBy(module, names, types)];
+      const { members = [] } = read.find(({ name }) => name === `m${index}`) ?? {};
+      return [
+        ...members.map((item) => toName(module, item, true)),
+        ...passedOn(join(folder, path), module),
+        ...usedBy(module, members, types),
+      ];
     });
   } finally {
     for (const path of [entry, model]) rmSync(path, { force: true });
