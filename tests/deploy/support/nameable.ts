@@ -8,7 +8,10 @@ import { root } from './tools.ts';
 function inferred(own: string, name: string, [head = '', ...members]: readonly string[]) {
   const [from, made] = [`${own}.${name}`, `export const ${own}_${name}`];
   if (head.startsWith('function'))
-    return [`${made} = (...given: Parameters<typeof ${from}>) => ${from}(...given);`];
+    return [
+      `${made} = (...given: Parameters<typeof ${from}>) => ${from}(...given);`,
+      `${made}_given = (...given: Parameters<typeof ${from}>): Parameters<typeof ${from}> => given;`,
+    ];
   if (head.startsWith('const')) return [`${made} = ${from};`];
   if (!head.startsWith('interface') || head.includes('<')) return [];
   return members.flatMap((member) => {
@@ -19,7 +22,8 @@ function inferred(own: string, name: string, [head = '', ...members]: readonly s
 
 /**
  * Compiles a library that passes on whatever the API of a package in `project` takes and returns, and says nothing of its
- * types: a type without a public name cannot be written into its declarations. Returns what the compiler says.
+ * types: a type without a public name cannot be written into its declarations. Only where it returns what a function takes,
+ * it says so by `Parameters`. Returns what the compiler says.
  */
 export function declarationsOver(project: string, packageName: string, types = ''): string {
   const names = JSON.parse(
