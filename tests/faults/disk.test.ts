@@ -110,6 +110,27 @@ test('on a full disk reads go on, no write pretends to succeed, and writes resum
   await close();
 });
 
+test('on a full disk a database is closed without a checkpoint, and keeps what was written', async (context) => {
+  const disk = smallDisk();
+  if (!disk) return context.skip('mounting a small disk needs root');
+  const path = join(disk, 'coachsite.sqlite');
+  const database = openSqlite(path);
+  await database.write(() => {
+    database.sql.exec('CREATE TABLE kept (text TEXT)');
+    const add = database.sql.prepare('INSERT INTO kept VALUES (?)');
+    // More pages than the file has, so that it would have to grow.
+    for (let i = 0; i < 200; i += 1) add.run('x'.repeat(4000));
+  });
+  fill(disk);
+  expect(() => database.sql.pragma('wal_checkpoint(PASSIVE)')).toThrow();
+  await database.close();
+  expect(database.sql.open).toBe(false);
+  rmSync(join(disk, 'filler'));
+  const again = openSqlite(path);
+  expect(again.sql.prepare('SELECT count(*) FROM kept').pluck().get()).toBe(200);
+  await again.close();
+});
+
 test('a database with a damaged page stops the start, and no byte of it changes', async () => {
   const { dataDirectory } = await siteWithAdmin(folder());
   const path = join(dataDirectory, 'coachsite.sqlite');

@@ -28,7 +28,7 @@ export interface Database {
    * that the disk fails to keep rejects with `SQLITE_IOERR_FSYNC`; its change may be there nevertheless.
    */
   readonly write: <T>(work: () => T) => Promise<T>;
-  /** Commits pending writes, checkpoints the write-ahead log and closes the file. */
+  /** Commits pending writes, checkpoints the write-ahead log if the disk allows it, and closes the file. */
   readonly close: () => Promise<void>;
 }
 
@@ -198,9 +198,16 @@ export function openDatabase(path: string, sync?: Sync): Database {
       sql.pragma(`busy_timeout = ${busyTimeoutMs}`);
       commit(waiting.splice(0));
       if (syncing) await syncing;
-      sql.pragma('wal_checkpoint(TRUNCATE)');
-      await log?.close();
-      sql.close();
+      try {
+        sql.pragma('wal_checkpoint(TRUNCATE)');
+      } catch {
+        // On a full disk for instance: every commit is in the log, which the next process reads.
+      }
+      try {
+        await log?.close();
+      } finally {
+        sql.close();
+      }
     },
   };
 }
