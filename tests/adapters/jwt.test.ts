@@ -234,3 +234,14 @@ test('of two rotations in the same millisecond the later one signs', () => {
   expect(new Set(kids).size).toBe(3);
   expect(readdirSync(directory)).toHaveLength(4);
 });
+
+test.each(['', '-----BEGIN PRIVATE KEY-----\nMIGH'])(
+  'the error of a signing key with the text %j names its file',
+  (text) => {
+    const directory = newDirectory();
+    rotateSigningKeys(directory, 1000);
+    const [, newest = ''] = readdirSync(directory).sort();
+    writeFileSync(join(directory, newest), text);
+    expect(() => open(directory)).toThrow(`${join(directory, newest)} is not a private key`);
+  },
+);

@@ -23,11 +23,22 @@ export interface SigningKey {
 
 const fileForm = /^signing-(\d{15})\.pem$/;
 
-function toSigningKey(pem: string, since: EpochMs): SigningKey {
-  const privateKey = createPrivateKey(pem);
+/** The error of OpenSSL names no file. */
+function parseKey(pem: string, path: string): KeyObject {
+  try {
+    return createPrivateKey(pem);
+  } catch {
+    throw new Error(`${path} is not a private key: restore that file from a backup`);
+  }
+}
+
+function toSigningKey(pem: string, since: EpochMs, path: string): SigningKey {
+  const privateKey = parseKey(pem, path);
   const publicKey = createPublicKey(privateKey);
   const { kty, crv, x, y } = publicKey.export({ format: 'jwk' });
-  if (kty !== 'EC' || crv !== 'P-256' || !x || !y) throw new Error('A signing key is not ES256');
+  if (kty !== 'EC' || crv !== 'P-256' || !x || !y) {
+    throw new Error(`${path} is not an ES256 key`);
+  }
   // RFC 7638: the thumbprint is the hash of these members in this order.
   const thumbprint = JSON.stringify({ crv, kty, x, y });
   const kid = createHash('sha256').update(thumbprint).digest('base64url');
@@ -61,8 +72,9 @@ export function openSigningKeys(directory: string): readonly [SigningKey, ...Sig
   mkdirSync(directory, { recursive: true, mode: 0o700 });
   if (keyFiles(directory).length === 0) addSigningKey(join(directory, firstKey));
   const [newest, ...older] = keyFiles(directory).flatMap((name) => {
-    const pem = readKeyFile(join(directory, name));
-    return pem ? [toSigningKey(pem.toString(), sinceOf(name))] : [];
+    const path = join(directory, name);
+    const pem = readKeyFile(path);
+    return pem ? [toSigningKey(pem.toString(), sinceOf(name), path)] : [];
   });
   if (!newest) throw new Error(`No signing key in ${directory}`);
   return [newest, ...older];

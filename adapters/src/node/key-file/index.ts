@@ -1,8 +1,11 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import {
   chmodSync,
+  closeSync,
+  fsyncSync,
   linkSync,
   mkdirSync,
+  openSync,
   readFileSync,
   rmSync,
   statSync,
@@ -26,18 +29,32 @@ export function readKeyFile(path: string): Buffer | undefined {
   }
 }
 
+/** Puts the names in a folder onto the disk. Windows opens no folder. */
+function syncFolder(path: string): void {
+  if (process.platform === 'win32') return;
+  const folder = openSync(path, 'r');
+  try {
+    fsyncSync(folder);
+  } finally {
+    closeSync(folder);
+  }
+}
+
 /**
  * Creates a file with a secret, readable by its owner only, in a directory that is created when it is missing. The file
- * is complete before it has its name. When several processes create the same file, the first one wins. Returns what the
+ * is complete and on the disk before it has its name, and has that after a power cut. When several processes create the same file, the first one wins. Returns what the
  * file holds afterwards, so all of them use one secret. Throws when the file system does.
  */
 export function createKeyFile(path: string, secret: string | Uint8Array): Buffer {
-  mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
+  const directory = dirname(path);
+  const made = mkdirSync(directory, { recursive: true, mode: 0o700 });
+  if (made !== undefined) syncFolder(dirname(made));
   const draft = `${path}.${randomUUID()}`;
   try {
-    writeFileSync(draft, secret, { mode: 0o600, flag: 'wx' });
+    writeFileSync(draft, secret, { mode: 0o600, flag: 'wx', flush: true });
     // A rename would replace the file of a faster process; a link fails instead.
     linkSync(draft, path);
+    syncFolder(directory);
   } catch (error) {
     if (errorCode(error) !== 'EEXIST') throw error;
   } finally {
