@@ -78,7 +78,7 @@ test('a queue with senseless lengths pauses for a minute', () => {
 });
 
 test('a senseless number removes no backup and no message', () => {
-  const names = [1, 2, 3].map(backupFileName);
+  const names = [1, 2, 3].map((at) => backupFileName(at));
   const made = backupFileName(4);
   for (const keep of [Number.NaN, -1, Number.NEGATIVE_INFINITY])
     expect(backupsToRemove([...names, made], keep, made)).toEqual([]);

@@ -215,7 +215,10 @@ export function describeAdapters(project: () => string): void {
       const [member, stranger] = [ann.email, 'bob@example.com'].map(async (email) => {
         const { status, text } = await post('/signup', { ...ann, email });
         const id = /[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}/g;
-        return `${status} ${text.replaceAll(email, 'EMAIL').replaceAll(id, 'ID').replaceAll(/\d{13}/g, 'TIME')}`;
+        return `${status} ${text
+          .replaceAll(email, 'EMAIL')
+          .replaceAll(id, 'ID')
+          .replaceAll(/\d{13}/g, 'TIME')}`;
       });
       expect(await member).toMatch(/^200 {"value":{"user":{"id":"ID","email":"EMAIL"/);
       expect(await member).toBe(await stranger);
