@@ -75,6 +75,37 @@ test('the first screen shows title, lead, button and price beside the cookie ban
   }
 });
 
+/** How near a line of the title comes to the disc of the dial, in pixels; negative where they meet. */
+const titleToDisc = (page: Page) =>
+  page.evaluate(() => {
+    const disc = document.querySelector('.hero .disc')?.getBoundingClientRect();
+    const lines = [...document.querySelectorAll('.hero h1 .l')];
+    if (!disc || lines.length === 0) throw new Error('The disc or the title is missing');
+    const [x, y, radius] = [disc.x + disc.width / 2, disc.y + disc.height / 2, disc.width / 2];
+    const distances = lines.map((line) => {
+      const range = document.createRange();
+      range.selectNodeContents(line);
+      const { left, right, top, bottom } = range.getBoundingClientRect();
+      // A line box is higher than its letters.
+      const space = (bottom - top) * 0.12;
+      const across = x - Math.min(Math.max(x, left), right);
+      const down = y - Math.min(Math.max(y, top + space), bottom - space);
+      return Math.hypot(across, down) - radius;
+    });
+    return Math.min(...distances);
+  });
+
+test('the title of the home page does not meet the disc of the dial on phones', {
+  tag: '@phone',
+}, async ({ page, language }) => {
+  for (const width of [320, 360, 375, 390, 414, 480, 600]) {
+    await page.setViewportSize({ width, height: 844 });
+    await page.goto(`/?lang=${language}`);
+    await webFonts(page);
+    expect(await titleToDisc(page), `${width}`).toBeGreaterThan(0);
+  }
+});
+
 test('what a page asks for first is above the cookie banner on phones and tablets', {
   tag: '@phone',
 }, async ({ page, language, t }) => {
