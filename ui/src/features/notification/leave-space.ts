@@ -5,6 +5,9 @@ const meet = (one: DOMRect, other: DOMRect) =>
   one.top < other.bottom &&
   one.bottom > other.top;
 
+/** What a reader is at: a control that shows its focus, or a notice or title that received it without showing it. */
+const focus = ':focus-visible, main :is([role="alert"], .notice, h1, h2, h3)';
+
 const controls = 'a[href], button, input, select, textarea, summary';
 
 /**
@@ -14,8 +17,7 @@ const controls = 'a[href], button, input, select, textarea, summary';
 function hidden(toasts: HTMLElement): number {
   const box = toasts.getBoundingClientRect();
   const focused = document.activeElement;
-  let sum =
-    focused?.matches(':focus-visible') && meet(focused.getBoundingClientRect(), box) ? 1000 : 0;
+  let sum = focused?.matches(focus) && meet(focused.getBoundingClientRect(), box) ? 1000 : 0;
   for (const control of document.querySelectorAll(`main :is(${controls})`))
     if (meet(control.getBoundingClientRect(), box))
       sum += control.matches('form [type="submit"]') ? 100 : 1;
