@@ -65,12 +65,12 @@ export function FaqPage() {
                       question,
                       answer: (
                         // A link to what a closed disclosure holds opens it.
-                        <p id={id}>
+                        <div id={id}>
                           {wholeAnswer(id, answer)}
                           <a className="q-link" href={`#${id}`} aria-label={t('link')}>
                             <Icon name="link" />
                           </a>
-                        </p>
+                        </div>
                       ),
                       open: at === 0 && index === 0,
                     }))}

@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next';
 import { usePrices } from '../../i18n/prices.ts';
 import { SampleMark } from '../../site/sample-mark.tsx';
 
-/** What the given offers cost, one line each, or `children` while the owner has given no price. Source: docs/law-and-search.md#B1. */
+/** What one offer costs, or each of several as a list, for which the parent is no paragraph; or `children` while the owner has given no price. Source: docs/law-and-search.md#B1. */
 export function PriceAnswer({
   offers,
   children,
@@ -15,14 +15,25 @@ export function PriceAnswer({
   const priceOf = usePrices();
   const known = offers.filter((id) => priceOf(id));
   if (known.length === 0) return children;
+  const [only, second] = offers;
+  const one = only && !second ? priceOf(only) : undefined;
   return (
     <>
-      {known.map((id) => (
-        <span className="block" key={id}>
-          {offers.length > 1 ? `${t(`services.${id}.name`)}: ` : null}
-          <b>{priceOf(id)?.amount}</b>, {priceOf(id)?.terms}.
-        </span>
-      ))}
+      {one ? (
+        <>
+          <b>{one.opening},</b> {one.terms}.
+          <br />
+        </>
+      ) : (
+        <ul className="stack gap-2 mb-3">
+          {known.map((id) => (
+            <li key={id}>
+              {`${t(`services.${id}.name`)}: `}
+              <b>{priceOf(id)?.amount},</b> {priceOf(id)?.terms}.
+            </li>
+          ))}
+        </ul>
+      )}
       {t('price.written')} <SampleMark fact="prices" />
     </>
   );

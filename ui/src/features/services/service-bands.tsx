@@ -32,8 +32,9 @@ export function ServiceBands() {
         </div>
         {priceOf(slug) ? (
           <p>
-            <b className="h-4">{priceOf(slug)?.amount}</b>{' '}
-            <span className="small">{priceOf(slug)?.terms}.</span> <SampleMark fact="prices" />
+            <b className="h-4">{priceOf(slug)?.opening}</b>
+            <span className="small">{`, ${priceOf(slug)?.terms}.`}</span>{' '}
+            <SampleMark fact="prices" />
           </p>
         ) : null}
         <p>
