@@ -5,6 +5,7 @@ import { auth, keeper } from '../../session/compose.ts';
 import { Captcha } from './captcha.tsx';
 import { EmailForm } from './email-form.tsx';
 import { MailCode } from './mail-code.tsx';
+import { MailFoot } from './mail-foot.tsx';
 import { returnUrl } from './provider-flow.ts';
 import { attempts } from './sign-in-ports.ts';
 
@@ -22,8 +23,18 @@ export function MailWay({
   return sentTo === undefined ? (
     <MailForm email={email} target={target} onSent={setSentTo} />
   ) : (
-    <CodeForm email={sentTo} onSignedIn={onSignedIn} onOther={() => setSentTo(undefined)} />
+    <CodeForm
+      email={sentTo}
+      target={target}
+      onSignedIn={onSignedIn}
+      onOther={() => setSentTo(undefined)}
+    />
   );
+}
+
+/** Where the link of the mail leads. */
+function linkTarget(target = '/'): string {
+  return target.startsWith('/') ? location.origin + target : returnUrl(undefined);
 }
 
 function MailForm({
@@ -36,10 +47,6 @@ function MailForm({
   onSent(email: string): void;
 }) {
   const { t } = useTranslation('auth');
-  const redirectTo = () => {
-    const after = target ?? '/';
-    return after.startsWith('/') ? location.origin + after : returnUrl(undefined);
-  };
   return (
     <EmailForm
       id="mail-email"
@@ -54,7 +61,7 @@ function MailForm({
       }
       action={t('ways.mail.action')}
       note={<p className="note">{t('ways.mail.lifetime')}</p>}
-      send={(to) => auth.sendOtp(to, redirectTo())}
+      send={(to) => auth.sendOtp(to, linkTarget(target))}
       onSent={onSent}
     >
       <Captcha />
@@ -64,10 +71,12 @@ function MailForm({
 
 function CodeForm({
   email,
+  target,
   onSignedIn,
   onOther,
 }: {
   readonly email: string;
+  readonly target: string | undefined;
   onSignedIn(): void;
   onOther(): void;
 }) {
@@ -91,11 +100,8 @@ function CodeForm({
         action={t('signIn.action')}
         verify={(code) => auth.verifyCode('email', email, code)}
         onConfirmed={enter}
-      >
-        <button className="link as-text" type="button" onClick={onOther}>
-          {t('mail.other')}
-        </button>
-      </MailCode>
+      />
+      <MailFoot send={() => auth.sendOtp(email, linkTarget(target))} onOther={onOther} />
     </div>
   );
 }
