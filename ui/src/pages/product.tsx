@@ -89,7 +89,7 @@ function ArtField({ program }: { readonly program: TranslatedProgram }) {
     <div className={classes('art-field ground', `g-${artGround(id)}`)}>
       <p className="row gap-2">
         {popularBasis === undefined ? null : (
-          <Tag look="butter" icon="star">
+          <Tag look={artGround(id) === 'butter' ? undefined : 'butter'} icon="star">
             {t('popular')}
           </Tag>
         )}

@@ -50,7 +50,7 @@ export function ProgramCard({
       >
         <p className="row gap-2">
           {isPopular ? (
-            <Tag look="butter" icon="star">
+            <Tag look={artGround(id) === 'butter' ? undefined : 'butter'} icon="star">
               {t('popular')}
             </Tag>
           ) : null}
