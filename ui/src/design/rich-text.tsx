@@ -1,14 +1,16 @@
 import type { ReactNode } from 'react';
+import { Words } from './stretch-title.tsx';
 
 const marks = /\[([^\]]+)\]\(([^)\s]+)\)|\*\*([^*]+)\*\*/g;
 
-/** A sentence from a text file, with `[links](/somewhere)` and `**strong**` text; other markup is not parsed. */
+/** A sentence from a text file, with `[links](/somewhere)` and `**strong**` text; other markup is not parsed. Words with hyphens are not broken. */
 export function RichText({ text }: { text: string }) {
   const parts: ReactNode[] = [];
+  const add = (words: string) => parts.push(<Words key={`${parts.length} words`} text={words} />);
   let from = 0;
   for (const match of text.matchAll(marks)) {
     const [whole, words, href, strong] = match;
-    if (match.index > from) parts.push(text.slice(from, match.index));
+    if (match.index > from) add(text.slice(from, match.index));
     from = match.index + whole.length;
     const key = match.index;
     if (strong) parts.push(<b key={key}>{strong}</b>);
@@ -25,6 +27,6 @@ export function RichText({ text }: { text: string }) {
         </a>,
       );
   }
-  parts.push(text.slice(from));
+  add(text.slice(from));
   return parts;
 }

@@ -15,8 +15,8 @@ const widths: Readonly<Record<string, string>> = {
   wide: 'w-125',
 };
 
-/** Words that must not break: `1-op-1`, `e-book`, `e-mailadres`, `check-in`, `8-weekse`. */
-const unbreakable = /(\d-(?:op|on)-\d,?|e-(?:book|mail)s?|check-ins?|\d+-week(?:se)?)/i;
+/** Words that must not break: `1-op-1`, `e-book`, `e-mailadres`, `check-in`, `8-weekse`, `IP-adres`. */
+const unbreakable = /(\d-(?:op|on)-\d,?|e-(?:book|mail)s?|IP-a\w+|check-ins?|\d+-week(?:se)?)/i;
 
 /** A text that keeps words of numbers and hyphens unbroken. */
 export function Words({ text }: { text: string }) {

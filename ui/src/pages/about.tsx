@@ -33,7 +33,7 @@ export function AboutPage() {
             </p>
             <BookingNote />
             <ServicePrice />
-            <Proof />
+            <Proof isNamed />
           </div>
           <div className="face">
             <PhotoRing photo={usePortrait()} text={t('common:person.ring')} />

@@ -50,11 +50,7 @@ function Head({
   const { t, i18n } = useTranslation('blog-post');
   const { coach } = useSite();
   const { title, titleLines, lead, publishedOn, updatedOn, minutes, language, notice } = article;
-  const day = (date: string) => (
-    <time dateTime={date} lang={lang}>
-      {longDate(date, language)}
-    </time>
-  );
+  const day = (date: string) => <time dateTime={date}>{longDate(date, i18n.language)}</time>;
   return (
     <header className="art-head ground g-butter" lang={lang && i18n.language}>
       <div className="wrap">

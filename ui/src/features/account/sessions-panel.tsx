@@ -21,7 +21,6 @@ export function SessionsPanel() {
   const [hasOthers, setHasOthers] = useState(false);
   return (
     <AccountPanel id="sessions" title={t('sessions.title')}>
-      <p className="small">{t('sessions.text')}</p>
       <SessionList round={round} onCount={(count) => setHasOthers(count > 1)} />
       <KeyValueRows
         rows={rows

@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Button, Field, Notice, Tag } from '../../design/index.ts';
 import { AdminBlock } from './admin-block.tsx';
-import { condensedEvents, type Event } from './condensed-events.ts';
+import { type CondensedEvent, condensedEvents, type Event } from './condensed-events.ts';
 import { useNow, useTimes } from './times.ts';
 import { useEvents } from './use-events.ts';
 
@@ -33,6 +33,7 @@ export function LogBlock({ self }: { readonly self: string }) {
     >
       {(page) => {
         const events = [...page.events, ...more];
+        const rows = condensedEvents(events, self);
         return (
           <>
             <div className="mw-22">
@@ -61,14 +62,15 @@ export function LogBlock({ self }: { readonly self: string }) {
                 </select>
               </Field>
             </div>
-            {events.length > 0 ? (
-              <EventTable events={events} self={self} />
+            {rows.length > 0 ? (
+              <EventTable rows={rows} />
             ) : (
               <Notice tone="info" icon="shield" title={t('log.empty')} />
             )}
             <p className="row between">
               <span className="small num" role="status">
                 {t('log.count', { count: events.length })}
+                {rows.length < events.length ? ` ${t('log.rows', { count: rows.length })}` : null}
               </span>
               <Button
                 small
@@ -101,13 +103,7 @@ function detailsOf({ details }: Event, names: Readonly<Record<string, string>>):
     .slice(0, 200);
 }
 
-function EventTable({
-  events,
-  self,
-}: {
-  readonly events: readonly Event[];
-  readonly self: string;
-}) {
+function EventTable({ rows }: { readonly rows: readonly CondensedEvent[] }) {
   const { t } = useTranslation('admin');
   const { moment } = useTimes(useNow());
   const names = t('log.keys', { returnObjects: true });
@@ -126,7 +122,7 @@ function EventTable({
         </tr>
       </thead>
       <tbody>
-        {condensedEvents(events, self).map((event) => (
+        {rows.map((event) => (
           <tr key={event.id}>
             <td className="small num">{moment(event.at)}</td>
             <td>

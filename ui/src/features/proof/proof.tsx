@@ -8,16 +8,23 @@ import { SampleMark } from '../../site/sample-mark.tsx';
  * What speaks for the coach, in one line: who and where, replies, clients, and the reviews on Google. Source:
  * docs/rules.md#1, docs/law-and-search.md#C3.
  */
-export function Proof() {
+export function Proof({
+  isNamed,
+}: {
+  /** On a page that says who and where by itself, as soon as the coach has a name. */
+  readonly isNamed?: boolean;
+}) {
   const { t } = useTranslation(['offers', 'common']);
   const { name } = useCoach();
   const reviewsUrl = useReviewsUrl();
   return (
     <ul className="proof" aria-label={t('proof.label')}>
-      <li>
-        {name ? t('proof.onlineNamed', { coach: name }) : t('proof.online')}
-        {name ? <SampleMark fact="coach" /> : null}
-      </li>
+      {isNamed && name ? null : (
+        <li>
+          {name ? t('proof.onlineNamed', { coach: name }) : t('proof.online')}
+          {name ? <SampleMark fact="coach" /> : null}
+        </li>
+      )}
       <li>{t('proof.reply')}</li>
       <li>{t('proof.clients')}</li>
       {reviewsUrl ? (
