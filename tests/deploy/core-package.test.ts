@@ -214,8 +214,8 @@ describe('a bundle has only what is used', () => {
   const source = "import { lockout } from '@coachsite/core';\nconsole.log(lockout.isLocked);\n";
   const judge = (code: string) => {
     expect(code).toContain('console.log');
-    // The rule is about 300 bytes; the core has more than 400,000.
-    expect(code.length).toBeLessThan(1000);
+    // The rules of the module are about 1050 bytes; the core has more than 400,000.
+    expect(code.length).toBeLessThan(1200);
   };
 
   test('by esbuild', async () => {

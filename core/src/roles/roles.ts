@@ -36,7 +36,7 @@ export type Admin = Actor & AdminProof;
  * The person who runs the server, on its command line: only `asOperator` makes one, so no request can name it. Neither a
  * literal nor a spread compiles in its place.
  */
-export type Operator = OperatorProof;
+export type Operator = object & OperatorProof;
 
 /** Who changes what the site publishes. */
 export type Publisher = Admin | Operator;
