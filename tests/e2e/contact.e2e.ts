@@ -5,7 +5,7 @@ import { text } from './support/text.ts';
 const sentTexts = { nl: 'Bericht ontvangen!', en: 'Message Received!' };
 /** The day and hour by which the reply comes. */
 const replyBy = {
-  nl: /Je krijgt antwoord uiterlijk op \S+ \d+ \S+ om \d\d\.\d\d uur/,
+  nl: /Je krijgt antwoord uiterlijk op \S+ \d+ \S+ om \d\d\.\d\d\suur/,
   en: /You’ll get a reply by \d\d:\d\d on \S+ \d+ \S+/,
 };
 const failedTexts = {

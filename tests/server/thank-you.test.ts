@@ -34,7 +34,7 @@ function thanksAt(start: string) {
 
 test('after a message it says by when the reply comes, in Belgian time', async () => {
   const thanks = thanksAt('2026-11-24T12:25:40Z');
-  expect(await thanks.text('nl')).toContain('uiterlijk op woensdag 25 november om 13.25 uur');
+  expect(await thanks.text('nl')).toContain('uiterlijk op woensdag 25 november om 13.25\u00a0uur');
   expect(await thanks.text('en')).toContain('by 13:25 on Wednesday 25 November');
 });
 
@@ -44,7 +44,7 @@ test('each minute shows its own time, and one copy serves all of a minute', asyn
   thanks.pass(minuteMs - 1);
   expect(await thanks.copy('nl')).toBe(first);
   thanks.pass(1);
-  expect(await thanks.text('nl')).toContain('13.26 uur');
+  expect(await thanks.text('nl')).toContain('13.26\u00a0uur');
 });
 
 test('after a booking it thanks for the booking, whatever else the scheduling page adds', async () => {

@@ -7,12 +7,12 @@ import { show } from '../support/show.tsx';
 const away = { from: '2025-12-31', until: '2026-01-03' };
 
 test.each([
-  ['nl', undefined, 'uiterlijk op donderdag 1 januari om 13.30 uur'],
+  ['nl', undefined, 'uiterlijk op donderdag 1 januari om 13.30\u00a0uur'],
   ['en', undefined, 'by 13:30 on Thursday 1 January'],
   [
     'nl',
     away,
-    'met vakantie tot en met 3 januari 2026. Je krijgt antwoord uiterlijk op maandag 5 januari om 00.00 uur',
+    'met vakantie tot en met 3 januari 2026. Je krijgt antwoord uiterlijk op maandag 5 januari om 00.00\u00a0uur',
   ],
   ['en', away, 'away until 3 January 2026. You’ll get a reply by 00:00 on Monday 5 January'],
 ] as const)(

@@ -7,8 +7,6 @@ import { euros } from './format.ts';
 /** A price in words: `vanaf € 149 per maand`, what it says about VAT and the minimum term, and what it includes. */
 export interface WrittenPrice {
   readonly amount: string;
-  /** The amount as the beginning of a sentence: `Vanaf € 149 per maand`. */
-  readonly opening: string;
   readonly terms: string;
   readonly includes: readonly string[];
 }
@@ -23,12 +21,10 @@ export function usePrices(): (id: OfferId) => WrittenPrice | undefined {
     if (!price) return undefined;
     const amount = euros(price.amountCents, language);
     const term = price.minimumTermMonths;
-    const written = t(`price.${price.per}`, {
-      price: price.from ? t('price.from', { amount }) : amount,
-    });
     return {
-      amount: written,
-      opening: written[0]?.toUpperCase() + written.slice(1),
+      amount: t(`price.${price.per}`, {
+        price: price.from ? t('price.from', { amount }) : amount,
+      }),
       terms: [
         t(company.vatExempt ? 'price.exempt' : 'price.vat'),
         ...(term ? [t('price.term', { count: term })] : []),

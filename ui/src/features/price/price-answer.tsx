@@ -3,7 +3,10 @@ import { useTranslation } from 'react-i18next';
 import { usePrices } from '../../i18n/prices.ts';
 import { SampleMark } from '../../site/sample-mark.tsx';
 
-/** What one offer costs, or each of several as a list, for which the parent is no paragraph; or `children` while the owner has given no price. Source: docs/law-and-search.md#B1. */
+/**
+ * What the given offers cost, as a list, for which the parent is no paragraph; or `children` while the owner has given no
+ * price. Source: docs/law-and-search.md#B1.
+ */
 export function PriceAnswer({
   offers,
   children,
@@ -15,25 +18,16 @@ export function PriceAnswer({
   const priceOf = usePrices();
   const known = offers.filter((id) => priceOf(id));
   if (known.length === 0) return children;
-  const [only, second] = offers;
-  const one = only && !second ? priceOf(only) : undefined;
   return (
     <>
-      {one ? (
-        <>
-          <b>{one.opening},</b> {one.terms}.
-          <br />
-        </>
-      ) : (
-        <ul className="stack gap-2 mb-3">
-          {known.map((id) => (
-            <li key={id}>
-              {`${t(`services.${id}.name`)}: `}
-              <b>{priceOf(id)?.amount},</b> {priceOf(id)?.terms}.
-            </li>
-          ))}
-        </ul>
-      )}
+      <ul className="stack gap-2 mb-3">
+        {known.map((id) => (
+          <li key={id}>
+            {offers.length > 1 ? `${t(`services.${id}.name`)}: ` : null}
+            <b>{priceOf(id)?.amount},</b> {priceOf(id)?.terms}.
+          </li>
+        ))}
+      </ul>
       {t('price.written')} <SampleMark fact="prices" />
     </>
   );

@@ -10,7 +10,7 @@ export function PriceLine({ offer }: { readonly offer: OfferId }) {
   const price = usePrices()(offer);
   return price ? (
     <p>
-      <b className="h-4">{price.opening}</b>
+      <b className="h-4">{price.amount}</b>
       <span className="small">{`, ${price.terms}.`}</span>
       <SampleMark fact="prices" />
     </p>

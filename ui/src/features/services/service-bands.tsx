@@ -32,7 +32,7 @@ export function ServiceBands() {
         </div>
         {priceOf(slug) ? (
           <p>
-            <b className="h-4">{priceOf(slug)?.opening}</b>
+            <b className="h-4">{priceOf(slug)?.amount}</b>
             <span className="small">{`, ${priceOf(slug)?.terms}.`}</span>{' '}
             <SampleMark fact="prices" />
           </p>
