@@ -5,7 +5,7 @@ import { runCommand } from '../../scripts/support/command.ts';
 const help = `node tests/scripts/check-docstrings.ts [FOLDER]
 
 Names each name that a file of the core exports without a docstring, each member of its exported interfaces, and each
-function of its other types without one. A list of constants may share one.`;
+function of its other types without one. A list of constants may share one, and so do the overloads of a function.`;
 
 const declaration = /^export (?:async )?(?:const|let|function\*?|interface|type|class|enum) (\w+)/;
 
@@ -18,6 +18,7 @@ function undocumented(path: string, text: string): readonly string[] {
   const lines = text.split('\n');
   const isForTests = path.startsWith('core/src/testing/');
   let isPublic = false;
+  let last = '';
   return lines.flatMap((line, index) => {
     if (/^[^\s>]/.test(line)) isPublic = line.startsWith('export interface ');
     const exported = declaration.exec(line)?.[1];
@@ -26,7 +27,9 @@ function undocumented(path: string, text: string): readonly string[] {
     const above = lines[index - 1] ?? '';
     const before = above.startsWith('// biome-ignore ') ? (lines[index - 2] ?? '') : above;
     const isSaid = before.trimEnd().endsWith('*/') || before.startsWith('export const ');
-    if (name === undefined || isSaid) return [];
+    const isOverload = exported !== undefined && exported === last;
+    last = exported ?? last;
+    if (name === undefined || isSaid || isOverload) return [];
     return [
       `${path}:${index + 1} ${exported ? 'exports' : 'has a member'} "${name}" without a docstring`,
     ];
