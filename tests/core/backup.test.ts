@@ -37,6 +37,7 @@ describe('names of backups', () => {
     expect(name).toBe('padaria-20261123T220509007Z.tar.gz');
     expect(isBackupFileName(name, 'padaria')).toBe(true);
     expect(isBackupFileName(name)).toBe(false);
+    expect(isBackupFileName(`padaria-old${name.slice('padaria'.length)}`, 'padaria')).toBe(false);
     expect(isBackupFileName(backupFileName(0), 'padaria')).toBe(false);
     expect(isBackupFileName(name, 'padaria-2')).toBe(false);
   });

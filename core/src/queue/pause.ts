@@ -24,11 +24,10 @@ export function queuePauseMs({ firstMs, longestMs }: PauseLengths, failures: num
  * back, and is over.
  */
 export function isPaused(
-  pause: QueuePause | undefined,
+  pause: QueuePause,
   { longestMs }: Pick<PauseLengths, 'longestMs'>,
   now: EpochMs,
 ): boolean {
-  if (pause === undefined) return false;
   const mostMs = longestMs > 0 ? longestMs : minuteMs;
   return now < pause.until && pause.until - now <= mostMs;
 }
