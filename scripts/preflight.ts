@@ -18,15 +18,20 @@ environment the server will have. Ends with 1 while something is missing; what w
   --send-test ADDRESS   also sends a test mail over the configured way and says how that went
   --json                what is missing and what would help as JSON; how the test mail went goes to stderr`;
 
-/** Reads the status from the stores, without creating any data. */
-async function stored(config: Config): Promise<Pick<LaunchStatus, 'hasAdmin' | 'ebook'>> {
+/** Reads the status from the stores, without creating any data; the configuration has the facts that were saved there. */
+async function stored(
+  config: Config,
+): Promise<readonly [Config, Pick<LaunchStatus, 'hasAdmin' | 'ebook'>]> {
   if (!config.databaseUrl && !existsSync(config.sqlitePath)) {
-    return { hasAdmin: false, ebook: undefined };
+    return [config, { hasAdmin: false, ebook: undefined }];
   }
-  return withPorts(async (ports) => ({
-    hasAdmin: await ports.admins.exists(),
-    ebook: (await ports.ebooks.active())?.fileName,
-  }));
+  return withPorts(async (ports, live) => [
+    live,
+    {
+      hasAdmin: await ports.admins.exists(),
+      ebook: (await ports.ebooks.active())?.fileName,
+    },
+  ]);
 }
 
 const askers = { law: ' (asked for by law)', visitor: ' (asked for by visitors)' } as const;
@@ -38,12 +43,12 @@ await runCommand({
   options: { 'send-test': { type: 'string' }, json: { type: 'boolean' } },
   run: async ({ 'send-test': given, json = false }) => {
     const testAddress = given === undefined ? undefined : emailOf(given);
-    const config = await loadConfig();
+    const [config, status] = await stored(await loadConfig());
     const gaps = launchGaps(config, {
       now: Date.now(),
       unfinishedTexts: unfinishedTexts(),
       sampleEbook: sampleGuideFileName,
-      ...(await stored(config)),
+      ...status,
     });
     const helpful = gaps.filter(({ isNeeded }) => isNeeded === false);
     const needed = gaps.filter((gap) => !helpful.includes(gap));
@@ -56,8 +61,8 @@ await runCommand({
         isReady ? 'Nothing is missing: the site may go live.' : `${needed.length} missing`,
       );
     }
-    const status = needed.length === 0 ? 0 : 1;
-    if (testAddress === undefined) return status;
-    return (await sendTestMail(testAddress, json ? console.error : console.log)) || status;
+    const code = needed.length === 0 ? 0 : 1;
+    if (testAddress === undefined) return code;
+    return (await sendTestMail(testAddress, json ? console.error : console.log)) || code;
   },
 });

@@ -1,6 +1,9 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { type Config, readConfig } from '@coachsite/server/config';
 import { type LaunchStatus, launchGaps } from '@coachsite/server/preflight';
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
 import { runCommandLine } from '../support/command.ts';
 import { someFacts } from '../support/some-facts.ts';
 
@@ -184,4 +187,16 @@ test('the command lists what is missing and ends with 1', async () => {
   expect(missing.out).toMatch(/PUBLIC_URL: .*\n[\s\S]*\d+ missing\n$/);
   expect(missing.out).toMatch(/company\.bankAccount: .* \(asked for by law\)\n/);
   expect(missing.out).toMatch(/^would help: .*coach\.region: .* \(asked for by visitors\)$/m);
+});
+
+test('the command goes by the facts that were saved in the admin area, samples too', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'coachsite-preflight-'));
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+  const seeded = await runCommandLine(['seed'], { DATA_DIR: folder });
+  expect(seeded).toMatchObject({ status: 0, error: '' });
+  const { status, out } = await runCommandLine(['preflight'], { DATA_DIR: folder });
+  expect(status).toBe(1);
+  expect(out).toMatch(/ coach: this is still a sample/);
+  expect(out).toMatch(/ prices: this is still a sample/);
+  expect(out).not.toMatch(/coach\.name|prices\.1-on-1/);
 });
