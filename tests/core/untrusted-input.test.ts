@@ -64,7 +64,8 @@ test('what is no text signs nobody up or in, and counts no failure', async () =>
       expect(kindOf(await signUpByPhone(site.ports, settings, called))).toBe('invalid_phone');
       const refreshed = await refreshSession(site.ports, settings, { token: given, context });
       expect(kindOf(refreshed)).toBe('malformed_refresh_token');
-      const identified = await identifyUser(site.ports, settings.issuer, given, 0);
+      const signer = { ...site.ports.signer, verify: () => Promise.reject(new Error('asked')) };
+      const identified = await identifyUser({ ...site.ports, signer }, settings.issuer, given, 0);
       expect(kindOf(identified)).toBe('bad_jwt');
     }),
     { numRuns: 20 },
