@@ -99,8 +99,8 @@ export function withNewStamp<U extends Pick<User, 'securityStamp'>>(user: U): U 
 }
 
 /**
- * The account without a change of e-mail address or phone number that waits for its confirmation: whoever has the new
- * number could complete it without a session, so it must not outlive what shuts a stranger out.
+ * The account without a change of e-mail address or phone number that waits for its confirmation. The owner of the new
+ * number could complete it without a session, so it ends with what shuts a stranger out.
  * Source: docs/security.md#SE-16.
  */
 export function withoutPendingChanges(user: User): User {

@@ -84,7 +84,7 @@ export type MakeRecoveryCodesPorts = SecurityLogPorts & {
   readonly digest: Digest;
 };
 
-/** A signed-in user who asks for recovery codes. */
+/** A request for new recovery codes by a signed-in user. */
 export interface MakeRecoveryCodesRequest extends CurrentUser {
   /** The language of the mail about them, where the account has none. */
   readonly language: MessageLanguage;
@@ -94,7 +94,7 @@ export interface MakeRecoveryCodesRequest extends CurrentUser {
 
 /**
  * Makes new recovery codes, which replace earlier ones, and returns them: only their hashes are kept. Needs a session
- * that used the second factor. The user is notified, as whoever holds a code can remove the factors. Source:
+ * that used the second factor. The user is notified, as anybody with a code can remove the factors. Source:
  * docs/security.md#MF-9, docs/security.md#MF-10.
  */
 export async function makeRecoveryCodes(

@@ -25,8 +25,8 @@ export type SignedUp =
       readonly kind: 'unconfirmed';
       readonly user: User;
       /**
-       * Whether the address or number belongs to a confirmed account, so that none was created. A stranger who is told
-       * this knows who is a member, so it is a function: JSON of the result does not contain it.
+       * Whether the address or number belongs to a confirmed account, so that none was created. It is a function,
+       * so that JSON of the result does not contain it: a stranger must not learn who has an account.
        */
       readonly isTaken: () => boolean;
     };

@@ -42,8 +42,9 @@ function syncFolder(path: string): void {
 
 /**
  * Creates a file with a secret, readable by its owner only, in a directory that is created when it is missing. The file
- * is complete and on the disk before it has its name, and has that after a power cut. When several processes create the same file, the first one wins. Returns what the
- * file holds afterwards, so all of them use one secret. Throws when the file system does.
+ * is complete and on the disk before it has its name, and keeps both after a power cut. When several processes create the
+ * same file, the first one wins. Returns what the file holds afterwards, so all of them use one secret. Throws when the
+ * file system does.
  */
 export function createKeyFile(path: string, secret: string | Uint8Array): Buffer {
   const directory = dirname(path);
