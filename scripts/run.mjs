@@ -9,4 +9,12 @@ if (major < 22 || (major === 22 && minor < 18)) {
 }
 const [script, ...rest] = process.argv.slice(2);
 process.argv.splice(2, process.argv.length, ...rest);
-await import(`./${script}`);
+try {
+  await import(`./${script}`);
+} catch (error) {
+  const { missingPackage } = await import('./support/missing-package.ts');
+  const advice = missingPackage(error);
+  if (advice === undefined) throw error;
+  console.error(advice);
+  process.exitCode = 1;
+}

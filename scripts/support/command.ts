@@ -1,4 +1,5 @@
 import { type ParseArgsOptionsConfig, parseArgs } from 'node:util';
+import { missingPackage } from './missing-package.ts';
 import { counted } from './words.ts';
 
 /** The command was called with wrong arguments; its help is shown and it exits with 2. */
@@ -95,7 +96,7 @@ export async function runCommand<const Options extends ParseArgsOptionsConfig>(
       : perform(command, values, parsed.positionals));
     if (typeof status === 'number') process.exitCode = status;
   } catch (error) {
-    const text = error instanceof Error ? error.message : String(error);
+    const text = missingPackage(error) ?? (error instanceof Error ? error.message : String(error));
     // The second sentence of parseArgs is about arguments that no command takes.
     const message = isUsage(error) ? text.replace(/\. To specify a positional.*/s, '') : text;
     console.error(isUsage(error) ? `${message}\n\n${command.help}` : message);

@@ -1,8 +1,9 @@
 import { spawnSync } from 'node:child_process';
-import { cpSync, globSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { cpSync, existsSync, globSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { CommandError } from '../../scripts/support/command.ts';
 import { siteModules } from '../../scripts/support/core-modules.ts';
+import { installAdvice } from '../../scripts/support/missing-package.ts';
 
 const root = join(import.meta.dirname, '..', '..');
 const bin = (name: string) => join(root, 'node_modules', '.bin', name);
@@ -80,5 +81,6 @@ async function build(name: string, isChecked: boolean): Promise<void> {
  * judge the result. Rejects with a sentence.
  */
 export async function buildPackages(check: boolean): Promise<void> {
+  if (!existsSync(bin('tsc'))) throw new CommandError(installAdvice('typescript'));
   for (const name of ['core', 'adapters']) await build(name, check);
 }

@@ -1,0 +1,61 @@
+import { spawnSync } from 'node:child_process';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { beforeAll, expect, test } from 'vitest';
+import { copyCheckout } from '../deploy/support/checkout.ts';
+
+const root = join(import.meta.dirname, '../..');
+let checkout: string;
+
+/** A checkout without the packages that are for development only, as `npm prune --omit=dev` leaves it. */
+beforeAll(() => {
+  checkout = mkdtempSync(join(tmpdir(), 'coachsite-pruned-'));
+  copyCheckout(checkout);
+  const lock = JSON.parse(readFileSync(join(root, 'package-lock.json'), 'utf8')) as {
+    packages: Record<string, { dev?: boolean; link?: boolean; resolved?: string }>;
+  };
+  for (const [path, { dev, link, resolved = '' }] of Object.entries(lock.packages)) {
+    if (dev || !/^node_modules\/(@[^/]+\/)?[^/]+$/.test(path)) continue;
+    mkdirSync(dirname(join(checkout, path)), { recursive: true });
+    symlinkSync(link ? join(checkout, resolved) : join(root, path), join(checkout, path));
+  }
+  return () => rmSync(checkout, { recursive: true, force: true });
+});
+
+const run = (name: string, ...parameters: string[]) =>
+  spawnSync(process.execPath, [join('scripts', 'run.mjs'), `${name}.ts`, ...parameters], {
+    cwd: checkout,
+    env: { PATH: process.env.PATH, NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE },
+    encoding: 'utf8',
+  });
+
+test.each([
+  ['content', ['check'], 'react'],
+  ['mutation', ['url'], '@stryker-mutator/core'],
+  ['test', [], 'playwright'],
+  ['bench', ['core'], 'esbuild'],
+  ['build', [], 'vite'],
+  ['check', [], '@biomejs/biome'],
+  ['build-packages', ['--check'], 'typescript'],
+] as const)(
+  '%s says in one sentence that a tool is not installed, and what to do',
+  (name, given, wanted) => {
+    const { status, stdout, stderr } = run(name, ...given);
+    expect([status, stdout]).toEqual([1, '']);
+    expect(stderr).toMatch(/^The package \S+ is not installed: run npm ci in this folder\. .+\n$/);
+    expect(stderr).toContain(wanted);
+  },
+);
+
+test('a command that runs on a server needs none of them', () => {
+  expect(run('preflight')).toMatchObject({ status: 1, stderr: '' });
+});
+
+test('a missing file of the project is no missing package: its stack is shown', () => {
+  writeFileSync(join(checkout, 'scripts', 'broken.ts'), "import './gone.ts';\n");
+  const { status, stderr } = run('broken');
+  expect(status).toBe(1);
+  expect(stderr).toContain('gone.ts');
+  expect(stderr).not.toContain('is not installed');
+});
