@@ -11,9 +11,14 @@ await runCommand({
 
 Runs every suite, in a real browser at the end; names what failed once more; the last line counts.
   --only <suites>  some of ${suites.join(', ')}, separated by commas
+  --coverage       fail when the tests of the core run too few of its lines, as npm run coverage does
   --no-install     install no browser, and no proxy for the tests of docs/deploy (or COACHSITE_NO_INSTALL=1)`,
-  options: { only: { type: 'string' }, 'no-install': { type: 'boolean' } },
-  run: async ({ only, 'no-install': isForbidden }) => {
+  options: {
+    only: { type: 'string' },
+    coverage: { type: 'boolean' },
+    'no-install': { type: 'boolean' },
+  },
+  run: async ({ only, coverage, 'no-install': isForbidden }) => {
     const wanted = only?.split(',') ?? suites;
     const odd = wanted.find((name) => !suites.includes(name));
     if (odd !== undefined) throw new UsageError(`There is no suite ${odd}`);
@@ -23,7 +28,7 @@ Runs every suite, in a real browser at the end; names what failed once more; the
     const missing = wanted.includes('server') ? installServerTools(mayInstall) : [];
     if (browser) await buildIfStale();
     const projects = wanted.filter((name) => name !== 'e2e');
-    const { passed, failed, failures } = runSuites(projects, browser);
+    const { passed, failed, failures } = runSuites(projects, browser, coverage);
     for (const failure of failures) console.log(`\nFAILED ${failure}`);
     if (missing.length > 0) {
       console.log(`Files in docs/deploy were NOT TESTED, not installed: ${missing.join(', ')}`);

@@ -47,5 +47,5 @@ test.each([
 test.each([['--only', 'core,other'], ['core']])('%s %s: exit 2 with the help', (...parameters) => {
   const { status, stderr } = runWithoutBrowser(parameters);
   expect(status).toBe(2);
-  expect(stderr).toContain('npm test [-- --only <suites>] [--no-install]');
+  expect(stderr).toContain('npm test [-- --only <suites>] [--coverage] [--no-install]');
 });
