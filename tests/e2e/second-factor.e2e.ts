@@ -55,6 +55,8 @@ test('an app is connected, asked at the next sign-in, and removed with a code', 
   await expect(main.getByRole('img', { name: said('mfa:app.picture') })).toBeVisible();
   await expectAccessible();
   const secret = ((await main.locator('.key-text').textContent()) ?? '').replaceAll(' ', '');
+  const here = main.getByRole('link', { name: said('mfa:app.here'), includeHidden: true });
+  expect(await here.getAttribute('href')).toMatch(new RegExp(`^otpauth://totp/.*secret=${secret}`));
   const nextCode = appWith(secret);
   await typeCode(page, await nextCode());
   await main.getByRole('button', { name: said('mfa:app.action') }).click();

@@ -1,7 +1,7 @@
 import type { EnrolledApp } from '@coachsite/adapters/browser';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { Button, Notice, Tag } from '../../design/index.ts';
+import { Button, ButtonLink, Notice, Tag } from '../../design/index.ts';
 import { usePress, useSubmit } from '../../forms/index.ts';
 import { factors, keeper } from '../../session/compose.ts';
 import { useSite } from '../../site/site.ts';
@@ -89,7 +89,7 @@ function ScanApp({ app, onDone }: { readonly app: EnrolledApp; onDone(): Promise
   const { t } = useTranslation(['mfa', 'common']);
   const text = useErrorText();
   const round = useCode();
-  const { qr_code: picture, secret } = app.totp;
+  const { qr_code: picture, secret, uri } = app.totp;
   const { isBusy, submit } = useSubmit(async () => {
     const raised = await round.verify({ id: app.id, factor_type: 'totp' });
     if (raised.isErr()) {
@@ -119,6 +119,12 @@ function ScanApp({ app, onDone }: { readonly app: EnrolledApp; onDone(): Promise
           height={208}
         />
         <div className="stack gap-2">
+          {/* A phone cannot scan its own screen. */}
+          <p className="scan-here">
+            <ButtonLink small look="line" icon="external" href={uri}>
+              {t('app.here')}
+            </ButtonLink>
+          </p>
           <p className="label">{t('app.manual')}</p>
           <p className="key-text anywhere">{grouped(secret)}</p>
           <p>
