@@ -152,7 +152,7 @@ export function runSuites(
 ): Results {
   const folder = mkdtempSync(join(tmpdir(), 'coachsite-test-'));
   const measured = isMeasured ? projects.filter((name) => name === 'core') : [];
-  const others = projects.filter((name) => !measured.includes(name));
+  const others = projects.filter((name) => !isMeasured || name !== 'core');
   const results = [
     ...(measured.length > 0 ? [runVitest(folder, measured, ['--coverage'])] : []),
     ...(others.length > 0 ? [runVitest(folder, others)] : []),
