@@ -1,5 +1,6 @@
+import type { Config } from '@coachsite/server/config';
 import { CommandError, runCommand, UsageError } from './support/command.ts';
-import { fileSystemReason, print } from './support/explain.ts';
+import { failed, print } from './support/explain.ts';
 import { loadConfig } from './support/open-ports.ts';
 import { withProgress } from './support/progress.ts';
 
@@ -14,25 +15,33 @@ One of a site on PostgreSQL can be restored into SQLite, and the other way round
   FOLDER     the archive is named after the time; a folder that does not exist ends with /
   --keep N   keeps the newest N backups of FOLDER and removes older ones, but no other files`;
 
+async function backUp(config: Config, given: string, keep: string | undefined): Promise<void> {
+  const now = Date.now();
+  const { backupErrorText, backupReport, backupTarget, writeBackup } = await import(
+    '@coachsite/server/backup'
+  );
+  const target = backupTarget(given, keep, now);
+  if (target.isErr()) {
+    throw new (target.error.kind === 'usage' ? UsageError : CommandError)(target.error.text);
+  }
+  const written = await withProgress(
+    'Writing and checking the backup',
+    writeBackup(config, target.value, now),
+  );
+  if (written.isErr()) throw new CommandError(backupErrorText(written.error, config));
+  print(backupReport(written.value));
+}
+
 await runCommand({
   help,
   options: { keep: { type: 'string' } },
   needs: ['FILE or FOLDER'],
-  run: async (values, given) => {
+  run: async ({ keep }, given) => {
     const config = await loadConfig();
-    const now = Date.now();
-    const { backupErrorText, backupReport, backupTarget, writeBackup } = await import(
-      '@coachsite/server/backup'
-    );
-    const target = backupTarget(given, values.keep, now);
-    if (target.isErr()) {
-      throw new (target.error.kind === 'usage' ? UsageError : CommandError)(target.error.text);
+    try {
+      await backUp(config, given, keep);
+    } catch (error) {
+      throw failed(error, config, 'No backup was made');
     }
-    const writing = writeBackup(config, target.value, now).catch((error: unknown) => {
-      throw fileSystemReason(error, 'No backup was made');
-    });
-    const written = await withProgress('Writing and checking the backup', writing);
-    if (written.isErr()) throw new CommandError(backupErrorText(written.error, config));
-    print(backupReport(written.value));
   },
 });

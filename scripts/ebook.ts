@@ -12,6 +12,7 @@ import {
 import { asOperator } from '@coachsite/core/roles';
 import { readEbookVersions } from '@coachsite/server/ebook-versions';
 import { englishText } from '@coachsite/server/error-text';
+import { codeOf, reasonOf } from '@coachsite/server/system-errors';
 import { CommandError, runCommand } from './support/command.ts';
 import { commandLineContext, withPorts } from './support/open-ports.ts';
 import { printJson } from './support/words.ts';
@@ -44,8 +45,11 @@ const reason = (error: EbookError): string =>
     : englishText(error);
 
 async function put(path: string): Promise<void> {
-  const found = await stat(path).catch(() => undefined);
-  if (!found?.isFile()) throw new CommandError(`There is no file ${path}`);
+  const found = await stat(path).catch((error: unknown) => {
+    if (codeOf(error) === 'ENOENT') throw new CommandError(`There is no file ${path}`);
+    throw new CommandError(`${path}: ${reasonOf(error) ?? codeOf(error)}`);
+  });
+  if (!found.isFile()) throw new CommandError(`${path} is no file`);
   await withPorts(async (ports, config) => {
     const upload = { fileName: basename(path), bytes: createReadStream(path) };
     const replaced = await replaceEbook(ports, operator, upload, config.ebookMaxBytes);

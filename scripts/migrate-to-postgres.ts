@@ -1,5 +1,5 @@
 import { CommandError, runCommand } from './support/command.ts';
-import { fileSystemReason, print } from './support/explain.ts';
+import { failed, print } from './support/explain.ts';
 import { loadConfig } from './support/open-ports.ts';
 import { withProgress } from './support/progress.ts';
 
@@ -19,7 +19,7 @@ await runCommand({
     const { moveErrorText, moveReport, moveToPostgres } = await import('@coachsite/server/backup');
     const options = { isDryRun: values['dry-run'] ?? false, now: Date.now() };
     const moving = moveToPostgres(config, options).catch((error: unknown) => {
-      throw fileSystemReason(error, 'Nothing was moved');
+      throw failed(error, config, 'Nothing was moved');
     });
     const moved = await withProgress('Moving the site', moving);
     if (moved.isErr()) throw new CommandError(moveErrorText(moved.error, config));

@@ -1,9 +1,10 @@
-import { existsSync } from 'node:fs';
+import { statSync } from 'node:fs';
 import type { Config } from '@coachsite/server/config';
 import { type LaunchGap, type LaunchStatus, launchGaps } from '@coachsite/server/preflight';
 import { sampleGuideFileName } from '@coachsite/server/sample-guide';
 import { unfinishedTexts } from '@coachsite/ui/site-build/unfinished-texts';
 import { runCommand } from './support/command.ts';
+import { failed } from './support/explain.ts';
 import { loadConfig, withPorts } from './support/open-ports.ts';
 import { emailOf } from './support/recipient.ts';
 import { sendTestMail } from './support/test-mail.ts';
@@ -18,11 +19,20 @@ environment the server will have. Ends with 1 while something is missing; what w
   --send-test ADDRESS   also sends a test mail over the configured way and says how that went
   --json                what is missing and what would help as JSON; how the test mail went goes to stderr`;
 
+/** Whether there is a database file; one that this user may not see is no missing one. */
+function isThere(config: Config): boolean {
+  try {
+    return statSync(config.sqlitePath, { throwIfNoEntry: false }) !== undefined;
+  } catch (error) {
+    throw failed(error, config);
+  }
+}
+
 /** Reads the status from the stores, without creating any data; the configuration has the facts that were saved there. */
 async function stored(
   config: Config,
 ): Promise<readonly [Config, Pick<LaunchStatus, 'hasAdmin' | 'ebook'>]> {
-  if (!config.databaseUrl && !existsSync(config.sqlitePath)) {
+  if (!config.databaseUrl && !isThere(config)) {
     return [config, { hasAdmin: false, ebook: undefined }];
   }
   return withPorts(async (ports, live) => [

@@ -1,6 +1,6 @@
 import { resolve } from 'node:path';
 import { CommandError, runCommand } from './support/command.ts';
-import { fileSystemReason } from './support/explain.ts';
+import { failed } from './support/explain.ts';
 import { loadConfig } from './support/open-ports.ts';
 import { withProgress } from './support/progress.ts';
 
@@ -19,7 +19,7 @@ await runCommand({
     const path = resolve(given);
     const { restoreBackup, restoreErrorText } = await import('@coachsite/server/backup');
     const restoring = restoreBackup(config, path).catch((error: unknown) => {
-      throw fileSystemReason(error, 'Nothing was restored');
+      throw failed(error, config, 'Nothing was restored');
     });
     const restored = await withProgress('Checking and restoring the backup', restoring);
     if (restored.isErr()) throw new CommandError(restoreErrorText(restored.error, path, config));

@@ -31,15 +31,20 @@ await runCommand({
     }
     if (reset && !yes) await confirmReset(config.dataDirectory);
     const { openSamples } = await import('@coachsite/server/samples');
-    const samples = await openSamples(config, { context: commandLineContext, reportLostEvent });
+    const { failed } = await import('./support/explain.ts');
     try {
-      if (reset) {
-        await samples.wipe();
-        console.log('Wiped');
+      const samples = await openSamples(config, { context: commandLineContext, reportLostEvent });
+      try {
+        if (reset) {
+          await samples.wipe();
+          console.log('Wiped');
+        }
+        for (const line of await samples.add()) console.log(line);
+      } finally {
+        await samples.close();
       }
-      for (const line of await samples.add()) console.log(line);
-    } finally {
-      await samples.close();
+    } catch (error) {
+      throw failed(error, config);
     }
   },
 });

@@ -1,17 +1,20 @@
 import type { SiteError } from '@coachsite/core/facts';
+import type { Config } from '@coachsite/server/config';
 import { englishText } from '@coachsite/server/error-text';
-import { reasonOf } from '@coachsite/server/system-errors';
-import { CommandError } from './command.ts';
+import { failureSentence } from '@coachsite/server/failure-sentence';
+import { CommandError, UsageError } from './command.ts';
 
 /** The error of a command that failed because of `error`, in the words of the site. */
 export const explain = (error: SiteError): CommandError => new CommandError(englishText(error));
 
-/** An error of the file system in one sentence about what was not done; any other error as it is. */
-export function fileSystemReason(error: unknown, whatNot: string): unknown {
-  const reason = reasonOf(error);
-  if (!(error instanceof Error) || !reason) return error;
-  const path = 'path' in error ? `${String(error.path)}: ` : '';
-  return new CommandError(`${whatNot}: ${path}${reason}`);
+/**
+ * The error of a command that failed because of `error`, in a sentence of the operator's words; `whatNot` says what was not
+ * done. One that has its words already stays as it is.
+ */
+export function failed(error: unknown, config: Config, whatNot?: string): Error {
+  if (error instanceof CommandError || error instanceof UsageError) return error;
+  const reason = failureSentence(error, config);
+  return new CommandError(whatNot === undefined ? reason : `${whatNot}: ${reason}`);
 }
 
 /** Prints what was done on stdout, and what is to be known on stderr. */

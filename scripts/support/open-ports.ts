@@ -20,18 +20,26 @@ export async function loadConfig(): Promise<Config> {
   return read.value;
 }
 
-/** Opens the ports, runs `work` and closes them again. Safe while a server runs on the same data. */
+/**
+ * Opens the ports, runs `work` and closes them again. Safe while a server runs on the same data. Rejects with a sentence
+ * when the database or the disk fails.
+ */
 export async function withPorts<T>(work: (ports: Ports, config: Config) => Promise<T>): Promise<T> {
   const config = await loadConfig();
   const { compose } = await import('@coachsite/server/compose');
-  const ports = await compose(config);
-  ports.onFailure({
-    unusableProvider: () => undefined,
-    lostEvent: ({ actionType }) => reportLostEvent(actionType),
-  });
+  const { failed } = await import('./explain.ts');
   try {
-    return await work(ports, config);
-  } finally {
-    await ports.close();
+    const ports = await compose(config);
+    ports.onFailure({
+      unusableProvider: () => undefined,
+      lostEvent: ({ actionType }) => reportLostEvent(actionType),
+    });
+    try {
+      return await work(ports, config);
+    } finally {
+      await ports.close();
+    }
+  } catch (error) {
+    throw failed(error, config);
   }
 }

@@ -12,6 +12,7 @@ const { buildApp } = await import('./app.ts');
 const { compose } = await import('./compose/index.ts');
 const { readConfig } = await import('./config/config.ts');
 const { openDataDirectory, serverLockPath } = await import('./config/data-directory.ts');
+const { startSentence } = await import('./config/failure-sentence.ts');
 const { holdFreePort } = await import('./config/free-port.ts');
 
 /** How long a stop waits for requests under way, in milliseconds. Source: docs/security.md#DR-6. */
@@ -30,21 +31,6 @@ const lockWaitMs = 1_000;
 function exit(reason: string): never {
   console.error(reason);
   process.exit(1);
-}
-
-/** One line about why the server did not start, without a stack. */
-function sentence(error: unknown, { port, host, sqlitePath }: Config): string {
-  const code = error instanceof Error && 'code' in error ? String(error.code) : '';
-  const message = error instanceof Error ? error.message : String(error);
-  if (code === 'EADDRINUSE') {
-    return `${host}:${port} is in use: stop the program that listens there, or set PORT`;
-  }
-  if (['ENOTFOUND', 'EAI_AGAIN', 'EADDRNOTAVAIL'].includes(code)) {
-    return `HOST: ${host} is no IP or name of this machine`;
-  }
-  if (code.startsWith('SQLITE_')) return `The database ${sqlitePath} cannot be used: ${message}`;
-  if (code.startsWith('POSTGRES_')) return `DATABASE_URL: the database cannot be used: ${message}`;
-  return message.split('\n', 1)[0] ?? message;
 }
 
 /**
@@ -140,5 +126,5 @@ try {
     await serve(configOf({ ...process.env, PORT: String(port) }), release);
   }
 } catch (error) {
-  exit(sentence(error, asked));
+  exit(startSentence(error, asked));
 }

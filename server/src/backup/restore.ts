@@ -110,7 +110,7 @@ async function restoreInto(
 
 /** The folder and its parents, as far as they do not exist; the deepest first. */
 function missingFolders(path: string): readonly string[] {
-  return existsSync(path) ? [] : [path, ...missingFolders(dirname(path))];
+  return statSync(path, { throwIfNoEntry: false }) ? [] : [path, ...missingFolders(dirname(path))];
 }
 
 /**

@@ -1,9 +1,10 @@
-import { type Dirent, existsSync, statSync } from 'node:fs';
+import { type Dirent, statSync } from 'node:fs';
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { FileToArchive } from '@coachsite/adapters/backup';
 import { isArchivePath } from '@coachsite/core/backup';
 import type { Config } from '../config/config.ts';
+import { codeOf } from '../config/system-errors.ts';
 
 /** A file, or a link to one: keys may be mounted from elsewhere, and a restored site needs them all the same. */
 const isFile = (entry: Dirent): boolean =>
@@ -16,8 +17,11 @@ const isDraft = (name: string) => /\.[0-9a-f]{8}-[0-9a-f-]{27}$|\.part$/.test(na
 
 /** The files of a folder that an archive holds under the name `as`; none where there is no such folder. */
 export async function filesOf(folder: string, as: string): Promise<readonly FileToArchive[]> {
-  if (!existsSync(folder)) return [];
-  const entries = await readdir(folder, { withFileTypes: true });
+  const entries = await readdir(folder, { withFileTypes: true }).catch((error: unknown) => {
+    // One that this user may not see is no missing one: its files would be missing in the archive.
+    if (codeOf(error) === 'ENOENT') return [];
+    throw error;
+  });
   return entries
     .filter((entry) => isFile(entry) && !isDraft(entry.name))
     .map(({ name }) => ({ path: `${as}/${name}`, source: join(folder, name) }))

@@ -1,4 +1,4 @@
-import { existsSync, statSync } from 'node:fs';
+import { statSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { readHeader } from '@coachsite/adapters/backup';
 import { openDatabase, sqliteMaintenanceLog } from '@coachsite/adapters/sqlite';
@@ -76,7 +76,8 @@ export async function writeBackup(
   const path = join(folder, name);
   if (!(await hasDatabase(config))) return err({ kind: 'no_database' });
   if (isOwnFolder(config, folder)) return err({ kind: 'own_folder', folder });
-  if (existsSync(path) && !(await readHeader(path))) return err({ kind: 'not_a_backup', path });
+  if (statSync(path, { throwIfNoEntry: false }) && !(await readHeader(path)))
+    return err({ kind: 'not_a_backup', path });
   makeFolder(folder);
   makeFolder(config.dataDirectory);
   const snapshots = await snapshotsOf(config);

@@ -17,6 +17,8 @@ const reasons: Readonly<Record<string, string>> = {
   EISDIR: 'is a folder',
   ENOTDIR: 'part of the path is a file',
   EEXIST: 'a file is in the way',
+  ELOOP: 'its links lead in a circle',
+  EIO: 'the disk reports an error',
 };
 
 /** Why the file system rejected something, in words; `undefined` for an unknown code. */

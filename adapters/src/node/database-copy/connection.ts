@@ -7,8 +7,11 @@ const waitMs = 10_000;
 /** What a transaction sees, and whether it may write. */
 export type Kind = 'READ COMMITTED' | 'REPEATABLE READ, READ ONLY';
 
-const unusable = (reason: string) =>
-  new Error(`DATABASE_URL: the database cannot be used: ${reason}`);
+/** Has the code of a `PostgresFailure`. A name with several addresses fails without a message of its own. */
+const unusable = (reason: string, code = 'LOST') =>
+  Object.assign(new Error(`DATABASE_URL: the database cannot be used: ${reason || code}`), {
+    code: `POSTGRES_${code}`,
+  });
 
 /** Codes of PostgreSQL with what they mean here; those of class 22 would repeat a value of a row. */
 function reasonOf({ code = '', message }: pg.DatabaseError): string {
@@ -32,14 +35,14 @@ export async function inTransaction<T>(
   client.on('error', () => undefined);
   try {
     await client.connect().catch((error: Error) => {
-      throw unusable(error.message);
+      throw unusable(error.message, 'code' in error ? String(error.code) : undefined);
     });
     await client.query(`BEGIN ISOLATION LEVEL ${kind}`);
     const value = await work(client);
     await client.query('COMMIT');
     return value;
   } catch (error) {
-    throw error instanceof pg.DatabaseError ? unusable(reasonOf(error)) : error;
+    throw error instanceof pg.DatabaseError ? unusable(reasonOf(error), error.code) : error;
   } finally {
     // One that was not committed is rolled back.
     await client.end();

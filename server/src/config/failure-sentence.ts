@@ -1,0 +1,74 @@
+import type { Config } from './config.ts';
+import { codeOf, isDiskFull, reasonOf } from './system-errors.ts';
+
+/** What SQLite says, in words. The codes it reports begin with these. */
+const sqliteReasons: Readonly<Record<string, string>> = {
+  SQLITE_CANTOPEN: 'this user cannot open it, or its folder is missing',
+  SQLITE_READONLY: 'this user may not write to it or to its folder',
+  SQLITE_PERM: 'this user may not use it',
+  SQLITE_NOTADB: 'it is no database, or damaged; nothing was changed. Restore a backup',
+  SQLITE_CORRUPT: 'it is damaged; nothing was changed. Restore a backup',
+  SQLITE_IOERR: 'the disk reports an error',
+  SQLITE_BUSY: 'another program keeps it locked',
+  SQLITE_LOCKED: 'another program keeps it locked',
+};
+
+/** What the connection to PostgreSQL or its server says, in words. */
+const postgresReasons: Readonly<Record<string, string>> = {
+  ECONNREFUSED: 'nothing accepts connections there; is PostgreSQL running?',
+  ECONNRESET: 'the connection ended',
+  LOST: 'the connection ended, or nothing answered',
+  ENOTFOUND: 'there is no machine of that name',
+  EAI_AGAIN: 'the name of the machine could not be looked up',
+  ETIMEDOUT: 'the machine does not answer',
+  EHOSTUNREACH: 'the machine cannot be reached',
+  ENETUNREACH: 'the machine cannot be reached',
+  '28000': 'it does not let this user in',
+  '28P01': 'the user or the password is wrong',
+  '3D000': 'there is no database of that name',
+  '25006': 'it takes no writes, as a standby does',
+  '53100': 'its disk is full',
+  '53300': 'it has no connection left',
+  '55P03': 'another process is changing it',
+  '57P03': 'it is starting or stopping; try again',
+};
+
+const firstLine = (text: string): string => text.split('\n', 1)[0] ?? text;
+
+/**
+ * Why a server or a command cannot go on, in one line without a stack, and without what is in `DATABASE_URL`. The texts of
+ * drivers are translated where they are known. Source: docs/contract.md#1.
+ */
+export function failureSentence(error: unknown, { sqlitePath }: Pick<Config, 'sqlitePath'>) {
+  const code = codeOf(error);
+  const message = firstLine(error instanceof Error ? error.message : String(error));
+  // The database itself, or a copy of it.
+  if (code.startsWith('SQLITE_') && isDiskFull(error)) return 'the disk is full';
+  if (code.startsWith('SQLITE_')) {
+    const [name = code] = /^SQLITE_[A-Z]+/.exec(code) ?? [];
+    return `The database ${sqlitePath} cannot be used: ${sqliteReasons[name] ?? message}`;
+  }
+  if (code.startsWith('POSTGRES_')) {
+    const name = code.slice('POSTGRES_'.length);
+    return `DATABASE_URL: the database cannot be used: ${postgresReasons[name] ?? (message || name)}`;
+  }
+  const reason = reasonOf(error);
+  if (reason && error instanceof Error && 'path' in error) return `${error.path}: ${reason}`;
+  return message;
+}
+
+/** The same of a server that starts, which may also be unable to listen. */
+export function startSentence(
+  error: unknown,
+  config: Pick<Config, 'host' | 'port' | 'sqlitePath'>,
+): string {
+  const { host, port } = config;
+  const code = codeOf(error);
+  if (code === 'EADDRINUSE') {
+    return `${host}:${port} is in use: stop the program that listens there, or set PORT`;
+  }
+  if (['ENOTFOUND', 'EAI_AGAIN', 'EADDRNOTAVAIL'].includes(code)) {
+    return `HOST: ${host} is no IP or name of this machine`;
+  }
+  return failureSentence(error, config);
+}

@@ -1,0 +1,153 @@
+import {
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import Sqlite from 'better-sqlite3';
+import { afterEach, describe, expect, test } from 'vitest';
+import { failureSentence } from '#server/src/config/failure-sentence.ts';
+import { runCommandLine } from '../support/command.ts';
+import { newSchema } from '../support/postgres-schema.ts';
+import { startSiteProcess } from '../support/site-process.ts';
+
+const folders: string[] = [];
+const newFolder = () => {
+  const folder = mkdtempSync(join(tmpdir(), 'coachsite-failures-'));
+  folders.push(folder);
+  return folder;
+};
+afterEach(() => {
+  for (const folder of folders.splice(0)) rmSync(folder, { recursive: true, force: true });
+});
+
+/** Commands that open the stores, or copy them, in different ways. */
+const commands = ['admin list', 'errors --json', 'ebook stats', 'preflight', 'keys rotate', 'seed'];
+
+const places: readonly (readonly [string, (path: string) => void, RegExp])[] = [
+  ['a folder', mkdirSync, /^\S+coachsite\.sqlite: is a folder\n$/],
+  [
+    'a link to itself',
+    (path) => symlinkSync(path, path),
+    /^\S+coachsite\.sqlite: its links lead in a circle\n$/,
+  ],
+  [
+    'no database',
+    (path) => writeFileSync(path, 'this is no database'.repeat(100)),
+    /^The database \S+ cannot be used: it is no database, or damaged; .*\n$/,
+  ],
+];
+
+describe.each(places)('where the database is %s', (_what, make, sentence) => {
+  test.each(commands)('%s says so in a sentence, and a start says the same', async (command) => {
+    const folder = newFolder();
+    make(join(folder, 'coachsite.sqlite'));
+    const ended = await runCommandLine(command.split(' '), { DATA_DIR: folder });
+    expect(ended).toMatchObject({ status: 1, out: '' });
+    expect(ended.error).toMatch(sentence);
+    if (command !== 'admin list') return;
+    const start = await startSiteProcess(folder);
+    expect(await start.ended).toBe(1);
+    expect(start.said.err).toBe(ended.error);
+  });
+});
+
+test('a database that is no database is left as it is', async () => {
+  const folder = newFolder();
+  const path = join(folder, 'coachsite.sqlite');
+  writeFileSync(path, 'this is no database'.repeat(100));
+  await runCommandLine(['admin', 'list'], { DATA_DIR: folder });
+  expect(readFileSync(path, 'utf8')).toBe('this is no database'.repeat(100));
+});
+
+describe('where PostgreSQL cannot be used', () => {
+  test.each([...commands, 'backup site.tar.gz'])(
+    '%s says that nothing accepts connections, without the password',
+    async (command) => {
+      const ended = await runCommandLine(command.split(' '), {
+        DATA_DIR: newFolder(),
+        DATABASE_URL: 'postgres://coach:hush-hush@localhost:1/site',
+      });
+      expect(ended).toMatchObject({ status: 1, out: '' });
+      expect(ended.error).toMatch(
+        /^(No backup was made: )?DATABASE_URL: the database cannot be used: nothing accepts connections there; .*\n$/,
+      );
+      expect(ended.error).not.toContain('hush-hush');
+    },
+  );
+
+  test('a name that the server does not know is called that', async () => {
+    const url = new URL(await newSchema());
+    url.pathname = '/nowhere';
+    const ended = await runCommandLine(['admin', 'list'], {
+      DATA_DIR: newFolder(),
+      DATABASE_URL: url.href,
+    });
+    expect(ended).toEqual({
+      status: 1,
+      out: '',
+      error: 'DATABASE_URL: the database cannot be used: there is no database of that name\n',
+    });
+  });
+});
+
+describe('what this user may not reach is not called missing', () => {
+  const loop = (path: string) => symlinkSync(path, path);
+
+  test('a file for the e-book', async () => {
+    const path = join(newFolder(), 'guide.pdf');
+    loop(path);
+    const ended = await runCommandLine(['ebook', 'put', path], { DATA_DIR: newFolder() });
+    expect(ended).toEqual({ status: 1, out: '', error: `${path}: its links lead in a circle\n` });
+    const missing = await runCommandLine(['ebook', 'put', `${path}f`], { DATA_DIR: newFolder() });
+    expect(missing.error).toBe(`There is no file ${path}f\n`);
+  });
+
+  test('the keys: a backup would be made without them', async () => {
+    const folder = newFolder();
+    await startSiteProcess(folder).then(async ({ child, ready, ended }) => {
+      await ready;
+      child.kill('SIGTERM');
+      await ended;
+    });
+    const keys = join(folder, 'keys');
+    rmSync(keys, { recursive: true });
+    loop(keys);
+    const target = newFolder();
+    const ended = await runCommandLine(['backup', target], { DATA_DIR: folder });
+    expect(ended).toMatchObject({ status: 1, out: '' });
+    expect(ended.error).toBe(`No backup was made: ${keys}: its links lead in a circle\n`);
+    expect(readdirSync(target)).toEqual([]);
+  });
+
+  test('the place of a backup, and an archive', async () => {
+    const path = join(newFolder(), 'site.tar.gz');
+    loop(path);
+    for (const [command, whatNot] of [
+      ['backup', 'No backup was made'],
+      ['restore', 'Nothing was restored'],
+    ] as const) {
+      const ended = await runCommandLine([command, path], { DATA_DIR: newFolder() });
+      expect(ended).toMatchObject({ status: 1, out: '' });
+      expect(ended.error).toBe(`${whatNot}: ${path}: its links lead in a circle\n`);
+    }
+  });
+});
+
+test('a disk that is full is called that, whatever SQLite was doing', () => {
+  const sql = new Sqlite(':memory:');
+  sql.pragma('max_page_count = 2');
+  sql.exec('CREATE TABLE some (text TEXT)');
+  let full: unknown;
+  try {
+    sql.prepare('INSERT INTO some VALUES (?)').run('x'.repeat(100_000));
+  } catch (error) {
+    full = error;
+  }
+  expect(failureSentence(full, { sqlitePath: '/data/coachsite.sqlite' })).toBe('the disk is full');
+});
