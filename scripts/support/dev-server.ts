@@ -3,13 +3,10 @@ import { join } from 'node:path';
 import { buildApp } from '@coachsite/server/app';
 import { compose } from '@coachsite/server/compose';
 import { readConfig } from '@coachsite/server/config';
-import { openDataDirectory } from '@coachsite/server/data-directory';
 import { openDevelopment } from '@coachsite/ui/site-build/development';
 
 /** Serves the API of this process and, through Vite, the pages from their current sources, both on one port. */
-const read = readConfig(process.env).andThrough(({ dataDirectory }) =>
-  openDataDirectory(dataDirectory),
-);
+const read = readConfig(process.env);
 if (read.isErr()) {
   console.error(read.error);
   process.exit(1);
@@ -19,7 +16,8 @@ const server = createServer();
 // Beside the data, so that several servers can run from one checkout.
 const pages = await openDevelopment(server, join(config.dataDirectory, 'vite'));
 
-const ports = await compose(config);
+// The command that started this process has the lock.
+const ports = await compose(config, { hasLock: true });
 const app = await buildApp(ports, config, {
   site: { current: pages.current, close: () => undefined },
   serverFactory: (handler) =>

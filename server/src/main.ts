@@ -6,14 +6,13 @@ import type { Config } from './config/config.ts';
 for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, () => process.exit(0));
 
 // Imported once signals are handled, as loading the server takes most of a start.
-const { takeProcessLock } = await import('@coachsite/adapters/sqlite');
 const { openSetup } = await import('@coachsite/core/admins');
 const { buildApp } = await import('./app.ts');
 const { compose } = await import('./compose/index.ts');
 const { readConfig } = await import('./config/config.ts');
-const { openDataDirectory, serverLockPath } = await import('./config/data-directory.ts');
 const { startSentence } = await import('./config/failure-sentence.ts');
-const { holdFreePort } = await import('./config/free-port.ts');
+const { holdPort } = await import('./config/free-port.ts');
+const { takeServerLock } = await import('./config/server-lock.ts');
 
 /** How long a stop waits for requests under way, in milliseconds. Source: docs/security.md#DR-6. */
 const stopLimitMs = 10_000;
@@ -24,28 +23,10 @@ const stopLimitMs = 10_000;
  */
 const backlog = 4096;
 
-/** Waits at most this long for a command that migrates the database, in milliseconds. */
-const lockWaitMs = 1_000;
-
 /** Prints one line that says why the server does not start, and exits with 1. */
 function exit(reason: string): never {
   console.error(reason);
   process.exit(1);
-}
-
-/**
- * Takes the data directory for this process alone. With a database of its own it holds keys and the outbox, which
- * processes share. Source: docs/security.md#DR-9.
- */
-function lock({ dataDirectory, databaseUrl }: Config) {
-  const opened = openDataDirectory(dataDirectory);
-  if (opened.isErr()) exit(opened.error);
-  if (databaseUrl !== undefined) return undefined;
-  const taken = takeProcessLock(serverLockPath(dataDirectory), lockWaitMs);
-  if (taken.isErr()) {
-    exit(`Another server is using ${dataDirectory}. Stop it first, or set DATA_DIR.`);
-  }
-  return taken.value;
 }
 
 /** Prints the URL of the site, how to create its first admin, and where its mails go. Source: docs/contract.md#1. */
@@ -65,7 +46,8 @@ function announce(config: Config, setupToken: string | undefined): void {
 async function serve(config: Config, releasePort: () => Promise<void>): Promise<void> {
   // Signals are handled between turns of the event loop, and starting has had none so far.
   await nextTurn();
-  const held = lock(config);
+  const taken = takeServerLock(config);
+  if (taken.isErr()) exit(taken.error);
   const ports = await compose(config, { hasLock: true });
   await nextTurn();
   const setupToken = await openSetup(ports);
@@ -82,7 +64,7 @@ async function serve(config: Config, releasePort: () => Promise<void>): Promise<
     await listening.catch(() => {});
     await app.close();
     await ports.close();
-    held?.release();
+    taken.value?.release();
     process.exit(status);
   };
   for (const signal of ['SIGTERM', 'SIGINT'] as const) {
@@ -122,7 +104,7 @@ try {
   if (asked.port !== 0) await serve(asked, async () => {});
   else {
     // Links contain the port, and mails need them before the server listens.
-    const { port, release } = await holdFreePort(asked.host);
+    const { port, release } = await holdPort(asked.host);
     await serve(configOf({ ...process.env, PORT: String(port) }), release);
   }
 } catch (error) {

@@ -36,6 +36,7 @@ test.each([
   ['test', [], 'playwright'],
   ['bench', ['core'], 'esbuild'],
   ['build', [], 'vite'],
+  ['dev', [], 'vite'],
   ['check', [], '@biomejs/biome'],
   ['build-packages', ['--check'], 'typescript'],
 ] as const)(

@@ -1,16 +1,19 @@
 import { createServer } from 'node:net';
 
-/** A reserved free port. Call `release` right before listening on it. */
+/** A reserved port. Call `release` right before listening on it. */
 export interface HeldPort {
   readonly port: number;
   readonly release: () => Promise<void>;
 }
 
-/** Reserves a free port at `host`. Rejects with the system's error when it cannot listen there. */
-export async function holdFreePort(host: string): Promise<HeldPort> {
+/**
+ * Reserves a port at `host`, or any free one. Rejects with the system's error when it cannot listen there: the port is
+ * taken, for instance.
+ */
+export async function holdPort(host: string, port = 0): Promise<HeldPort> {
   const holder = createServer();
   await new Promise<void>((resolve, reject) => {
-    holder.once('error', reject).listen(0, host, resolve);
+    holder.once('error', reject).listen(port, host, resolve);
   });
   const address = holder.address();
   if (typeof address !== 'object' || !address) throw new Error('No free port');

@@ -2,7 +2,7 @@ import cluster, { type Worker } from 'node:cluster';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
 import type { Config } from '../config/config.ts';
-import { holdFreePort } from '../config/free-port.ts';
+import { holdPort } from '../config/free-port.ts';
 import { sendMetricsToWorkers } from './worker-metrics.ts';
 
 /** A worker that ended unasked is replaced after this time, in milliseconds, so that a fault at start is no busy loop. */
@@ -29,7 +29,7 @@ export async function serveWithWorkers(count: number, config: Config): Promise<n
   let isStopping = false;
   const running = new Set<Worker>();
   cluster.setupPrimary({ exec: fileURLToPath(new URL('../main.ts', import.meta.url)), args: [] });
-  const held = config.port === 0 ? await holdFreePort(config.host) : undefined;
+  const held = config.port === 0 ? await holdPort(config.host) : undefined;
   const env = { PORT: String(held?.port ?? config.port) };
   await held?.release();
 

@@ -1,0 +1,90 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { existsSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, expect, test, vi } from 'vitest';
+import { runCommandLine } from '../support/command.ts';
+import { freePort } from '../support/free-port.ts';
+import { startSiteProcess } from '../support/site-process.ts';
+
+const runner = join(import.meta.dirname, '../../scripts/run.mjs');
+const running: ChildProcess[] = [];
+const folders: string[] = [];
+
+afterEach(async () => {
+  for (const child of running.splice(0)) {
+    child.kill('SIGTERM');
+    if (child.exitCode === null) await once(child, 'exit');
+  }
+  for (const folder of folders.splice(0)) rmSync(folder, { recursive: true, force: true });
+});
+
+function newFolder(): string {
+  const folder = mkdtempSync(join(tmpdir(), 'coachsite-dev-'));
+  folders.push(folder);
+  return folder;
+}
+
+/** Starts `npm run dev` on a folder, and resolves once it serves. */
+async function develop(folder: string, port: number): Promise<void> {
+  const child = spawn(process.execPath, [runner, 'dev.ts'], {
+    env: {
+      PATH: process.env.PATH,
+      NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE,
+      LOG_LEVEL: 'silent',
+      DATA_DIR: folder,
+      PORT: String(port),
+    },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  running.push(child);
+  let said = '';
+  child.stdout.setEncoding('utf8').on('data', (text: string) => {
+    said += text;
+  });
+  await vi.waitFor(() => expect(said).toContain('and follows your changes'), 60_000);
+}
+
+test('npm run dev has its data for itself, and its port, and says so like npm start', async () => {
+  const [folder, port] = [newFolder(), await freePort()];
+  await develop(folder, port);
+  expect((await fetch(`http://127.0.0.1:${port}/readyz`)).status).toBe(200);
+
+  const sameData = { DATA_DIR: folder, PORT: String(await freePort()) };
+  const second = await runCommandLine(['dev'], sameData);
+  expect(second).toEqual({
+    status: 1,
+    out: '',
+    error: `Another server is using ${folder}. Stop it first, or set DATA_DIR.\n`,
+  });
+  const start = await startSiteProcess(folder);
+  expect([await start.ended, start.said.err]).toEqual([1, second.error]);
+  // Commands work beside it.
+  expect(await runCommandLine(['admin', 'list'], { DATA_DIR: folder })).toMatchObject({
+    status: 0,
+    error: '',
+  });
+
+  const other = newFolder();
+  const samePort = { DATA_DIR: other, PORT: String(port) };
+  const taken = await runCommandLine(['dev'], samePort);
+  expect(taken).toMatchObject({ status: 1, out: '' });
+  expect(taken.error).toMatch(/^127\.0\.0\.1:\d+ is in use: .*\n$/);
+  const startThere = await startSiteProcess(other, samePort);
+  expect([await startThere.ended, startThere.said.err]).toEqual([1, taken.error]);
+  expect(existsSync(join(folder, 'coachsite.sqlite'))).toBe(true);
+}, 90_000);
+
+test('npm run dev is refused where a server has the data, and where the data cannot be', async () => {
+  const folder = newFolder();
+  const site = await startSiteProcess(folder);
+  running.push(site.child);
+  await site.ready;
+  const beside = await runCommandLine(['dev'], { DATA_DIR: folder, PORT: '0' });
+  expect(beside).toMatchObject({ status: 1, out: '' });
+  expect(beside.error).toContain(`Another server is using ${folder}`);
+  const file = await runCommandLine(['dev'], { DATA_DIR: process.execPath, PORT: '0' });
+  expect(file).toMatchObject({ status: 1, out: '' });
+  expect(file.error).toMatch(/^DATA_DIR: .* is a file\. .*\n$/);
+});
