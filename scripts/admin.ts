@@ -64,7 +64,7 @@ function create(email: string): Promise<void> {
 
 function keepPassword(email: string): Promise<void> {
   return withPorts(async (ports) => {
-    const added = await addRole(ports, email, context);
+    const added = await addRole(ports, { email, context });
     if (added.isErr()) throw noAccount(email);
     const { user, wasAdmin } = added.value;
     await openSetup(ports);

@@ -52,7 +52,11 @@ async function put(path: string): Promise<void> {
   if (!found.isFile()) throw new CommandError(`${path} is no file`);
   await withPorts(async (ports, config) => {
     const upload = { fileName: basename(path), bytes: createReadStream(path) };
-    const replaced = await replaceEbook(ports, operator, upload, config.ebookMaxBytes);
+    const replaced = await replaceEbook(
+      ports,
+      { limitBytes: config.ebookMaxBytes },
+      { ...operator, upload },
+    );
     if (replaced.isErr()) {
       throw new CommandError(reason(replaced.error));
     }
@@ -86,7 +90,7 @@ function versions(asJson: boolean): Promise<void> {
 
 function restore(id: string): Promise<void> {
   return withPorts(async (ports) => {
-    const restored = await restoreEbook(ports, operator, id);
+    const restored = await restoreEbook(ports, { ...operator, id });
     if (restored.isErr()) throw new CommandError(`No kept version has the id ${id}`);
     console.log(`${restored.value.fileName} is the e-book again`);
   });

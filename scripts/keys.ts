@@ -15,7 +15,10 @@ and every cached copy of the published keys have expired.`;
 const rotate = () =>
   withPorts(async (ports, config) => {
     const makeSigningKey = (now: number) => rotateSigningKeys(config.keysDirectory, now);
-    const kid = await rotateSigningKey({ ...ports, makeSigningKey }, commandLineContext);
+    const kid = await rotateSigningKey(
+      { ...ports, makeSigningKey },
+      { context: commandLineContext },
+    );
     await setTimeout(publishedBeforeSigningMs);
     console.log(`Access tokens are signed with the new key ${kid}`);
   });

@@ -52,7 +52,7 @@ function retry(id: string | undefined): Promise<void> {
   return withPorts(async (ports) => {
     const by = { context: commandLineContext };
     if (id !== undefined) {
-      const retried = await retryMail(ports, id, by);
+      const retried = await retryMail(ports, { id, ...by });
       if (retried.isErr()) throw explain(retried.error);
       console.log('The mail is due: a running server sends it within seconds');
       return;

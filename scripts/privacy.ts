@@ -37,7 +37,9 @@ await runCommand({
       run: (values) => {
         const person = personOf(values);
         return withPorts(async (ports) => {
-          console.log(exportText(await exportPerson(ports, person, commandLineContext)));
+          console.log(
+            exportText(await exportPerson(ports, { person, context: commandLineContext })),
+          );
         });
       },
     },
@@ -46,7 +48,7 @@ await runCommand({
       run: (values) => {
         const person = personOf(values);
         return withPorts(async (ports) => {
-          const erased = await erasePerson(ports, person, commandLineContext);
+          const erased = await erasePerson(ports, { person, context: commandLineContext });
           if (erased.isErr()) {
             const who = 'email' in person ? person.email : `+${person.phone}`;
             throw new CommandError(`${who} is the last admin. Appoint another one first.`);

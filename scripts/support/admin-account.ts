@@ -51,7 +51,10 @@ export function unlock(recipient: string): Promise<void> {
 /** Removes the second factors of an account. */
 export function resetFactors(recipient: string): Promise<void> {
   return withPorts(async (ports) => {
-    const removed = found(recipient, await resetFactorsOf(ports, recipient, commandLineContext));
+    const removed = found(
+      recipient,
+      await resetFactorsOf(ports, { recipient, context: commandLineContext }),
+    );
     console.log(
       removed === 0
         ? `${nameOf(recipient)} had no second factor`
@@ -63,7 +66,7 @@ export function resetFactors(recipient: string): Promise<void> {
 /** Bans an account; that of the last admin only with `force`. */
 export function ban(recipient: string, force: boolean): Promise<void> {
   return withPorts(async (ports) => {
-    const banned = await banAccount(ports, recipient, commandLineContext, force);
+    const banned = await banAccount(ports, { recipient, force, context: commandLineContext });
     if (banned.isErr()) {
       throw banned.error.kind === 'last_admin' ? lastAdmin(recipient) : noAccount(recipient);
     }
@@ -74,7 +77,10 @@ export function ban(recipient: string, force: boolean): Promise<void> {
 /** Lifts the ban of an account. */
 export function unban(recipient: string): Promise<void> {
   return withPorts(async (ports) => {
-    const wasBanned = found(recipient, await unbanAccount(ports, recipient, commandLineContext));
+    const wasBanned = found(
+      recipient,
+      await unbanAccount(ports, { recipient, context: commandLineContext }),
+    );
     console.log(
       wasBanned ? `${nameOf(recipient)} may sign in again` : `${nameOf(recipient)} was not banned`,
     );
@@ -84,7 +90,10 @@ export function unban(recipient: string): Promise<void> {
 /** Ends the sessions of one account, or of all. */
 export function endAllSessions(recipient: string | undefined): Promise<void> {
   return withPorts(async (ports) => {
-    const ended = found(recipient ?? '', await endSessions(ports, recipient, commandLineContext));
+    const ended = found(
+      recipient ?? '',
+      await endSessions(ports, { recipient, context: commandLineContext }),
+    );
     const whose = recipient === undefined ? 'of all accounts' : `of ${nameOf(recipient)}`;
     console.log(`${counted(ended, 'session')} ${whose} ended`);
   });

@@ -143,8 +143,14 @@ const codes: Readonly<Record<string, readonly unknown[]>> = {
 describe.each(Object.entries(signIns))('a sign-in by %s', (name, begin) => {
   test.each([
     ['taken over', takeOver],
-    ['banned', (email: string) => banAccount(server.ports, email, context, true)],
-    ['signed out everywhere', (email: string) => endSessions(server.ports, email, context)],
+    [
+      'banned',
+      (email: string) => banAccount(server.ports, { recipient: email, force: true, context }),
+    ],
+    [
+      'signed out everywhere',
+      (email: string) => endSessions(server.ports, { recipient: email, context }),
+    ],
   ])('is refused when the account is %s right before it is completed', async (what, act) => {
     const email = newEmail();
     const finish = await begin(email);
@@ -230,7 +236,7 @@ test('a request of the stranger that is being looked at does not get the role of
 test('an employee is not signed in once all sessions of all accounts ended', async () => {
   const saml = await openSamlSite();
   const nameId = employee();
-  const end = () => endSessions(saml.server.ports, undefined, context);
+  const end = () => endSessions(saml.server.ports, { recipient: undefined, context });
   const paused = once(saml.server, ['sessions', 'create'], end);
   const statement = { nameId, attributes: { email: `${nameId}@corp.example` } };
   const at = await ssoSignIn(await connect(saml.server), saml.provider, statement);

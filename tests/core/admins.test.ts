@@ -71,12 +71,12 @@ test('the role is granted, listed and revoked, but not that of the last admin', 
   const site = memberSite();
   for (const address of [email, other]) {
     await site.member(address);
-    const granted = (await addRole(site.ports, address, context))._unsafeUnwrap();
+    const granted = (await addRole(site.ports, { email: address, context }))._unsafeUnwrap();
     expect(granted).toMatchObject({ existed: true, wasAdmin: false });
     site.clock.advance(1);
   }
-  expect((await addRole(site.ports, email, context))._unsafeUnwrap().wasAdmin).toBe(true);
-  expect((await addRole(site.ports, 'no@example.com', context)).isErr()).toBe(true);
+  expect((await addRole(site.ports, { email, context }))._unsafeUnwrap().wasAdmin).toBe(true);
+  expect((await addRole(site.ports, { email: 'no@example.com', context })).isErr()).toBe(true);
   expect((await listAdmins(site.ports)).map((user) => user.email)).toEqual([email, other]);
   const revoke = (address: string, force = false) =>
     revokeAdmin(site.ports, { email: address, force, context }).then((done) =>
@@ -93,27 +93,41 @@ test('the role is granted, listed and revoked, but not that of the last admin', 
 test('a banned account is signed out and cannot return until the ban is lifted', async () => {
   const site = memberSite();
   const { user } = await site.member(email);
-  expect((await banAccount(site.ports, 'no@example.com', context, false)).isErr()).toBe(true);
-  (await banAccount(site.ports, email, context, false))._unsafeUnwrap();
+  expect(
+    (await banAccount(site.ports, { recipient: 'no@example.com', force: false, context })).isErr(),
+  ).toBe(true);
+  (await banAccount(site.ports, { recipient: email, force: false, context }))._unsafeUnwrap();
   expect(await site.ports.sessions.ofUser(user.id)).toEqual([]);
   expect((await site.signIn(email))._unsafeUnwrapErr().kind).toBe('user_banned');
-  expect((await unbanAccount(site.ports, email, context))._unsafeUnwrap()).toBe(true);
-  expect((await unbanAccount(site.ports, email, context))._unsafeUnwrap()).toBe(false);
-  expect((await unbanAccount(site.ports, '32470000000', context)).isErr()).toBe(true);
+  expect((await unbanAccount(site.ports, { recipient: email, context }))._unsafeUnwrap()).toBe(
+    true,
+  );
+  expect((await unbanAccount(site.ports, { recipient: email, context }))._unsafeUnwrap()).toBe(
+    false,
+  );
+  expect((await unbanAccount(site.ports, { recipient: '32470000000', context })).isErr()).toBe(
+    true,
+  );
   expect((await site.signIn(email)).isOk()).toBe(true);
   await site.ports.roles.grant(user.id, 'admin', 1);
-  const last = await banAccount(site.ports, email, context, false);
+  const last = await banAccount(site.ports, { recipient: email, force: false, context });
   expect(last._unsafeUnwrapErr().kind).toBe('last_admin');
-  expect((await banAccount(site.ports, email, context, true)).isOk()).toBe(true);
+  expect((await banAccount(site.ports, { recipient: email, force: true, context })).isOk()).toBe(
+    true,
+  );
 });
 
 test('the sessions of one account end, or those of all', async () => {
   const site = memberSite();
   await site.member(email);
   await site.member(other);
-  expect((await endSessions(site.ports, email, context))._unsafeUnwrap()).toBe(1);
-  expect((await endSessions(site.ports, undefined, context))._unsafeUnwrap()).toBe(1);
-  expect((await endSessions(site.ports, 'no@example.com', context)).isErr()).toBe(true);
+  expect((await endSessions(site.ports, { recipient: email, context }))._unsafeUnwrap()).toBe(1);
+  expect((await endSessions(site.ports, { recipient: undefined, context }))._unsafeUnwrap()).toBe(
+    1,
+  );
+  expect((await endSessions(site.ports, { recipient: 'no@example.com', context })).isErr()).toBe(
+    true,
+  );
 });
 
 test('the operator unlocks an account, and an address without one', async () => {
@@ -217,8 +231,8 @@ test('each change of an admin is logged with what became of the account', async 
   const { user } = await site.member(email);
   const add = (address: string) =>
     addAdmin(site.ports, settings, { email: address, password: 'Another-1!duin', context });
-  (await addRole(site.ports, email, context))._unsafeUnwrap();
-  await addRole(site.ports, email, context);
+  (await addRole(site.ports, { email, context }))._unsafeUnwrap();
+  await addRole(site.ports, { email, context });
   (await add(email))._unsafeUnwrap();
   const made = (await add(other))._unsafeUnwrap().user;
   (await revokeAdmin(site.ports, { email: other, force: false, context }))._unsafeUnwrap();
@@ -236,7 +250,7 @@ test('an admin whose account is gone is not listed', async () => {
   const site = memberSite();
   for (const address of [email, other]) {
     await site.member(address);
-    await addRole(site.ports, address, context);
+    await addRole(site.ports, { email: address, context });
   }
   await site.ports.users.remove((await site.userOf(email))?.id ?? '');
   expect((await listAdmins(site.ports)).map((user) => user.email)).toEqual([other]);
@@ -246,10 +260,10 @@ test('an account that nobody has is not found', async () => {
   const { ports } = memberSite();
   const unknown = { kind: 'user_not_found' };
   for (const done of [
-    addRole(ports, email, context),
-    banAccount(ports, email, context, true),
-    unbanAccount(ports, email, context),
-    endSessions(ports, email, context),
+    addRole(ports, { email, context }),
+    banAccount(ports, { recipient: email, force: true, context }),
+    unbanAccount(ports, { recipient: email, context }),
+    endSessions(ports, { recipient: email, context }),
   ])
     expect((await done)._unsafeUnwrapErr()).toEqual(unknown);
 });
@@ -257,11 +271,11 @@ test('an account that nobody has is not found', async () => {
 test('a ban holds for a lifetime, and it and its end are logged', async () => {
   const site = memberSite();
   const { user } = await site.member(email);
-  await banAccount(site.ports, email, context, false);
+  await banAccount(site.ports, { recipient: email, force: false, context });
   site.clock.advance(99 * 365 * dayMs);
   expect((await site.signIn(email))._unsafeUnwrapErr().kind).toBe('user_banned');
-  await unbanAccount(site.ports, email, context);
-  await unbanAccount(site.ports, email, context);
+  await unbanAccount(site.ports, { recipient: email, context });
+  await unbanAccount(site.ports, { recipient: email, context });
   expect(await site.logged('account_banned')).toEqual([{ userId: user.id, change: 'banned' }]);
   expect(await site.logged('account_unbanned')).toEqual([{ userId: user.id, change: 'unbanned' }]);
 });
@@ -278,7 +292,7 @@ test('a session that starts while a ban is being stored is ended by it', async (
     return users.change(...given);
   };
   const ports = { ...site.ports, users: { ...users, change } };
-  (await banAccount(ports, email, context, false))._unsafeUnwrap();
+  (await banAccount(ports, { recipient: email, force: false, context }))._unsafeUnwrap();
   expect(await sessions.ofUser(user.id)).toEqual([]);
 });
 
@@ -304,13 +318,13 @@ test('with the sessions of an account end its codes, and those of others only wi
     return taken.map((code) => code !== undefined);
   };
   await issue();
-  await endSessions(site.ports, email, context);
+  await endSessions(site.ports, { recipient: email, context });
   expect(await left()).toEqual([false, true]);
   await issue();
-  await endSessions(site.ports, undefined, context);
+  await endSessions(site.ports, { recipient: undefined, context });
   expect(await left()).toEqual([false, false]);
   await issue();
-  await banAccount(site.ports, email, context, false);
+  await banAccount(site.ports, { recipient: email, force: false, context });
   expect(await left()).toEqual([false, true]);
   expect(await site.logged('session_revoked')).toEqual([
     { userId: ids[0], change: 'all sessions ended' },

@@ -80,7 +80,7 @@ describe('cookie consent (docs/rules.md#2, docs/rules.md#3, docs/rules.md#4)', (
   test('a recorded choice is found under its number, the newest apart from those it replaced', async () => {
     const clock = memoryClock();
     const ports = { consents: memoryConsentLog(), clock };
-    const none = await readRecordedChoices(ports, 'c-1');
+    const none = await readRecordedChoices(ports, { number: 'c-1' });
     expect(none._unsafeUnwrapErr()).toEqual({ kind: 'consent_not_found' });
     const record = { id: 'c-1', policyVersion: '1', language: 'nl' } as const;
     const chosen = [
@@ -94,7 +94,9 @@ describe('cookie consent (docs/rules.md#2, docs/rules.md#3, docs/rules.md#4)', (
       await recordChoice(ports, Object.assign({ more: 'x' }, record, one));
       expected.unshift({ ...record, ...one, recordedAt: clock.now() });
     }
-    const { newest, earlier } = (await readRecordedChoices(ports, ' c-1 '))._unsafeUnwrap();
+    const { newest, earlier } = (
+      await readRecordedChoices(ports, { number: ' c-1 ' })
+    )._unsafeUnwrap();
     expect([newest, ...earlier]).toEqual(expected);
   });
 

@@ -106,7 +106,7 @@ describe('a message', () => {
   test('that comes during days off is due after them', async () => {
     const { ports, asked, send } = setUp();
     const input = { from: '2026-11-24', until: '2026-11-30' };
-    await setPause(ports, { zone: defaultZone }, admin, { input, context });
+    await setPause(ports, { zone: defaultZone }, { admin, input, context });
     const sent = await send();
     const dueAt = startOfDay(defaultZone, '2026-12-01') + settings.promiseMs;
     expect(asked).toEqual([['message', sent, dueAt]]);
@@ -144,7 +144,7 @@ describe('a message', () => {
     const { id } = await send();
     clock.advance(1000);
     const request = { id, context };
-    const changed = await setMessageStatus(ports, admin, { ...request, status: 'answered' });
+    const changed = await setMessageStatus(ports, { admin, ...request, status: 'answered' });
     const now = clock.now();
     expect(changed._unsafeUnwrap()).toMatchObject({
       id,
@@ -154,13 +154,13 @@ describe('a message', () => {
     });
     const event = { ...context, actionType: 'message_change', userId: 'coach' };
     expect(await events()).toMatchObject([{ ...event, details: { id, status: 'answered' } }]);
-    expect((await deleteMessage(ports, admin, request)).isOk()).toBe(true);
+    expect((await deleteMessage(ports, { admin, ...request })).isOk()).toBe(true);
     expect((await events())[0]).toMatchObject({ ...event, details: { id, status: 'deleted' } });
     expect(await ports.messages.list({ limit: 10, offset: 0 })).toEqual([]);
     const gone = { kind: 'message_not_found' };
-    expect((await deleteMessage(ports, admin, request))._unsafeUnwrapErr()).toEqual(gone);
+    expect((await deleteMessage(ports, { admin, ...request }))._unsafeUnwrapErr()).toEqual(gone);
     expect(
-      (await setMessageStatus(ports, admin, { ...request, status: 'spam' }))._unsafeUnwrapErr(),
+      (await setMessageStatus(ports, { admin, ...request, status: 'spam' }))._unsafeUnwrapErr(),
     ).toEqual(gone);
     expect(await events()).toHaveLength(2);
   });
@@ -193,7 +193,7 @@ describe('days off', () => {
   test('are set, read and removed, each recorded', async () => {
     const { ports, events } = setUp();
     expect(await readPause(ports)).toBeUndefined();
-    const set = await setPause(ports, zone, admin, { input, context });
+    const set = await setPause(ports, zone, { admin, input, context });
     expect(set._unsafeUnwrap()).toEqual(pause);
     expect(await readPause(ports)).toEqual(pause);
     const event = { ...context, actionType: 'pause_change', userId: 'coach' };
@@ -205,7 +205,7 @@ describe('days off', () => {
         endsAt: startOfDay(defaultZone, '2027-01-04'),
       },
     ]);
-    await removePause(ports, admin, context);
+    await removePause(ports, { admin, context });
     expect(await readPause(ports)).toBeUndefined();
     expect((await events())[0]).toMatchObject({ ...event, details: { removed: true } });
   });
@@ -213,7 +213,7 @@ describe('days off', () => {
   test('that are mistaken change nothing', async () => {
     const { ports, events } = setUp();
     const mistaken = { from: '2026-12-24', until: '2026-12-23' };
-    const set = await setPause(ports, zone, admin, { input: mistaken, context });
+    const set = await setPause(ports, zone, { admin, input: mistaken, context });
     expect(set._unsafeUnwrapErr()).toEqual({
       kind: 'validation_failed',
       fields: { until: 'before_from' },
@@ -225,7 +225,7 @@ describe('days off', () => {
   test('may last until today and as long as the limit, and each date has its own mistake', async () => {
     const { ports } = setUp();
     const fieldsOf = async (from: string, until: string) => {
-      const set = await setPause(ports, zone, admin, { input: { from, until }, context });
+      const set = await setPause(ports, zone, { admin, input: { from, until }, context });
       return set.isErr() ? set.error.fields : 'set';
     };
     expect(longestPauseDays).toBe(92);

@@ -59,7 +59,11 @@ const operator = {
 } as const;
 
 const put = (ports: ReturnType<typeof testPorts>, bytes: Uint8Array, limitBytes = 100_000) =>
-  replaceEbook(ports, operator, { fileName: 'gids.pdf', bytes: streamed(bytes) }, limitBytes);
+  replaceEbook(
+    ports,
+    { limitBytes },
+    { ...operator, upload: { fileName: 'gids.pdf', bytes: streamed(bytes) } },
+  );
 
 async function readAll(ports: ReturnType<typeof testPorts>) {
   const opened = (await downloadEbook(ports))._unsafeUnwrap();
@@ -191,9 +195,9 @@ describe('replacing the e-book', () => {
     await put(ports, makePdf({ marker: 'old' }));
     await put(ports, makePdf({ marker: 'new' }));
     const [, old] = await ports.ebooks.versions();
-    expect((await restoreEbook(ports, operator, old?.id ?? '')).isOk()).toBe(true);
+    expect((await restoreEbook(ports, { ...operator, id: old?.id ?? '' })).isOk()).toBe(true);
     expect(await readAll(ports)).toEqual(makePdf({ marker: 'old' }));
-    const unknown = await restoreEbook(ports, operator, 'unknown');
+    const unknown = await restoreEbook(ports, { ...operator, id: 'unknown' });
     expect(unknown._unsafeUnwrapErr()).toEqual({ kind: 'ebook_version_not_found' });
   });
 
@@ -201,8 +205,8 @@ describe('replacing the e-book', () => {
     const ports = testPorts();
     const { ebook } = (await put(ports, makePdf()))._unsafeUnwrap();
     await put(ports, new Uint8Array(10));
-    await restoreEbook(ports, operator, ebook.id);
-    await restoreEbook(ports, operator, 'unknown');
+    await restoreEbook(ports, { ...operator, id: ebook.id });
+    await restoreEbook(ports, { ...operator, id: 'unknown' });
     const { id, fileName, sha256 } = ebook;
     const row = { userId: undefined, ...operator.context, details: { id, fileName, sha256 } };
     const rows = await ports.securityLog.list({ limit: 10 });
@@ -219,7 +223,9 @@ describe('replacing the e-book', () => {
     };
     const ebooks = { ...ports.ebooks, activate: fault, restore: fault };
     await expect(put({ ...ports, ebooks }, makePdf({ pages: 1 }))).rejects.toThrow('disk full');
-    await expect(restoreEbook({ ...ports, ebooks }, operator, 'id')).rejects.toThrow('disk full');
+    await expect(restoreEbook({ ...ports, ebooks }, { ...operator, id: 'id' })).rejects.toThrow(
+      'disk full',
+    );
     expect(await ports.securityLog.list({ limit: 10 })).toEqual([]);
   });
 
@@ -275,7 +281,7 @@ describe('the statistics', () => {
     // Winter time ends on 29 March 2026 at 02:00; that day has 23 hours.
     for (const time of ['2026-03-28T22:59:59Z', '2026-03-28T23:00:00Z', '2026-03-29T21:59:59Z']) {
       ports.at(Date.parse(time));
-      await recordDownload(ports, defaultStatistics, 'download');
+      await recordDownload(ports, defaultStatistics, { kind: 'download' });
     }
     expect(await ports.downloads.perDay()).toEqual([
       { day: '2026-03-28', downloads: 1, excluded: 0 },
@@ -296,9 +302,9 @@ describe('the statistics', () => {
     expect(await readEveryDay(ports, defaultStatistics)).toEqual([
       { day: '2026-11-21', downloads: 0, excluded: 0 },
     ]);
-    await recordDownload(ports, defaultStatistics, 'download');
+    await recordDownload(ports, defaultStatistics, { kind: 'download' });
     ports.at(Date.UTC(2026, 10, 23, 12));
-    await recordDownload(ports, defaultStatistics, 'excluded');
+    await recordDownload(ports, defaultStatistics, { kind: 'excluded' });
     expect(await readEveryDay(ports, defaultStatistics)).toEqual([
       { day: '2026-11-21', downloads: 1, excluded: 0 },
       { day: '2026-11-22', downloads: 0, excluded: 0 },
@@ -308,7 +314,7 @@ describe('the statistics', () => {
 
   test('a replacement does not change them', async () => {
     const ports = testPorts();
-    await recordDownload(ports, defaultStatistics, 'download');
+    await recordDownload(ports, defaultStatistics, { kind: 'download' });
     const before = await readStatistics(ports, defaultStatistics);
     await put(ports, makePdf());
     expect(await readStatistics(ports, defaultStatistics)).toEqual(before);

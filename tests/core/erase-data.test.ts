@@ -65,7 +65,7 @@ test('with an account go its events, and what waits for its addresses and number
   const list = { ...mailTo(email, 'list'), unsubscribeUrl: 'https://site.example/x' };
   const mails = [mailTo(email, 'm1'), mailTo(newEmail, 'm2'), mailTo('bo@example.com', 'm3'), list];
   await enqueue(site, mails, [phone, newPhone, factorPhone, '32499000000']);
-  expect((await eraseAccount(site.ports, user, context)).isOk()).toBe(true);
+  expect((await eraseAccount(site.ports, { user, context })).isOk()).toBe(true);
   expect(await waitingFor(site)).toEqual(['list', 'm3']);
   expect(await site.ports.smsQueue.waiting()).toBe(1);
   expect(site.ports.outbox.count()).toBe(1);
@@ -80,7 +80,7 @@ test('an account without an address is erased while mails to others wait', async
   const { user } = await site.member(email);
   await site.ports.users.change(user.id, (one) => ({ ...one, email: undefined, phone }));
   await enqueue(site, [mailTo('bo@example.com', 'm')], []);
-  expect((await eraseAccount(site.ports, user, context)).isOk()).toBe(true);
+  expect((await eraseAccount(site.ports, { user, context })).isOk()).toBe(true);
   expect(await waitingFor(site)).toEqual(['m']);
 });
 
@@ -93,7 +93,7 @@ test('what an admin did stays in the log, and the rest about the admin does not'
   await logged(site, 'reported', 'x', user.id);
   const [event] = await securityLog.list({ limit: 1 });
   if (event) await securityLog.record({ ...event, ...access, id: 'did' });
-  await eraseAccount(site.ports, user, context);
+  await eraseAccount(site.ports, { user, context });
   const left = await securityLog.list({ userId: user.id, limit: 100 });
   expect(left.map(({ id }) => id)).toEqual(['did']);
 });
@@ -143,17 +143,18 @@ function endingAt<P extends object>(ports: P, at: number): { readonly ports: P; 
 test('an erasure that is interrupted at any call is completed by the next, and what an admin did stays', async () => {
   const { site: whole } = await withEverything();
   const counted = endingAt(whole.ports, 0);
-  (await erasePerson(counted.ports, { email }, context))._unsafeUnwrap();
+  (await erasePerson(counted.ports, { person: { email }, context }))._unsafeUnwrap();
   expect(counted.count).toBeGreaterThan(20);
   for (let at = 1; at <= counted.count; at += 1) {
     const { site, userId } = await withEverything();
     const { ports } = endingAt(site.ports, at);
-    await expect(erasePerson(ports, { email }, context)).rejects.toThrow('the process ends');
-    (await erasePerson(site.ports, { email }, context))._unsafeUnwrap();
+    await expect(erasePerson(ports, { person: { email }, context })).rejects.toThrow(
+      'the process ends',
+    );
+    (await erasePerson(site.ports, { person: { email }, context }))._unsafeUnwrap();
     const { accounts, messages, mails, textMessages, securityEvents, ...rest } = await exportPerson(
       site.ports,
-      { email },
-      context,
+      { person: { email }, context },
     );
     const found = { accounts, messages, mails, textMessages, securityEvents };
     expect([at, Object.values(found).flat()]).toEqual([at, []]);
@@ -191,7 +192,7 @@ test('the counts are of what was deleted, for an address', async () => {
       await logged(site, 'other', 'for bo@example.com');
       const { length: own } = await site.ports.securityLog.list({ userId: user.id, limit: 100 });
       expect(own).toBeGreaterThan(0);
-      const erased = await erasePerson(site.ports, { email }, context);
+      const erased = await erasePerson(site.ports, { person: { email }, context });
       expect(erased._unsafeUnwrap()).toEqual({
         accounts: 1,
         pendingChanges: 0,
@@ -214,7 +215,9 @@ test('a number without an account is erased from queue, outbox and log', async (
   await site.ports.outbox.add('bo@example.com', 'Dag');
   await logged(site, 'e', `for +${phone}`);
   await logged(site, 'other', `for +${newPhone}`);
-  const counts = (await erasePerson(site.ports, { phone }, context, 'admin'))._unsafeUnwrap();
+  const counts = (
+    await erasePerson(site.ports, { person: { phone }, context, by: 'admin' })
+  )._unsafeUnwrap();
   expect(counts).toMatchObject({ accounts: 0, securityEvents: 1, mails: 0, textMessages: 4 });
   expect(site.ports.outbox.count()).toBe(2);
   const { securityLog } = site.ports;
@@ -226,7 +229,7 @@ test('an admin who erases another person is named in the log', async () => {
   const site = memberSite();
   await site.member(email);
   const admin = await site.member('bo@example.com');
-  await erasePerson(site.ports, { email }, context, admin.user.id);
+  await erasePerson(site.ports, { person: { email }, context, by: admin.user.id });
   const [event] = await site.ports.securityLog.list({ limit: 1 });
   expect(event).toMatchObject({ actionType: 'data_erasure', userId: admin.user.id });
 });
@@ -238,7 +241,7 @@ test('a mail that lost its content is found by the message it was about', async 
   const secret = { ...mailTo('coach@example.org', 'message'), secretUntil: now + dayMs };
   await enqueue(site, [secret], []);
   await site.ports.mailQueue.giveUp('message', { problem: 'recipient_rejected', reason: '' }, now);
-  const counts = (await erasePerson(site.ports, { email }, context))._unsafeUnwrap();
+  const counts = (await erasePerson(site.ports, { person: { email }, context }))._unsafeUnwrap();
   expect(counts).toMatchObject({ messages: 1, mails: 1 });
   expect(await waitingFor(site)).toEqual([]);
 });
@@ -256,7 +259,7 @@ test('of a change of address and number that another account asked for, only the
         : ({ slot: 'phone_change', type: 'phone_change', recipient: person.phone } as const);
     const request = { ...sent, userId: user.id, challenge: undefined, confirmsPassword: false };
     await issueToken(site.ports, settings, request).kept;
-    const counts = (await erasePerson(site.ports, person, context))._unsafeUnwrap();
+    const counts = (await erasePerson(site.ports, { person, context }))._unsafeUnwrap();
     expect(counts).toMatchObject({ accounts: 0, pendingChanges: 1 });
     const anyCode = () => true;
     expect(
@@ -281,7 +284,7 @@ test('of an admin what was done stays, whatever it was; of others nothing does',
       await site.ports.roles.grant(id, 'admin', 1);
     const change = { actionType: 'facts_changed', source: 'server' } as const;
     await site.ports.securityLog.record({ ...reportedEvent('did', 'x', user.id), ...change });
-    expect((await eraseAccount(site.ports, user, context)).isOk()).toBe(true);
+    expect((await eraseAccount(site.ports, { user, context })).isOk()).toBe(true);
     const events = await site.ports.securityLog.list({ userId: user.id, limit: 100 });
     expect(events.map(({ id }) => id)).toEqual(left);
   }
@@ -293,10 +296,10 @@ test('of the last admin nothing is erased, also where the other one goes at the 
   await site.ports.roles.grant(user.id, 'admin', 1);
   await enqueue(site, [mailTo(email, 'm')], []);
   const lastAdmin = { kind: 'last_admin' };
-  expect((await eraseAccount(site.ports, user, context))._unsafeUnwrapErr()).toEqual(lastAdmin);
+  expect((await eraseAccount(site.ports, { user, context }))._unsafeUnwrapErr()).toEqual(lastAdmin);
   expect(await waitingFor(site)).toEqual(['m']);
   const admins = { ...site.ports.admins, isLast: async () => false };
-  const erased = await eraseAccount({ ...site.ports, admins }, user, context);
+  const erased = await eraseAccount({ ...site.ports, admins }, { user, context });
   expect(erased._unsafeUnwrapErr()).toEqual(lastAdmin);
   expect(await site.userOf(email)).toMatchObject({ id: user.id });
   expect(await site.ports.roles.rolesOf(user.id)).toEqual(['admin']);
@@ -314,11 +317,13 @@ test('an account with another stamp is not erased, whether it changed before or 
   };
   const current = (await site.userOf(email)) ?? user;
   await takeOver();
-  expect((await eraseAccount(site.ports, current, context))._unsafeUnwrapErr()).toEqual(ended);
+  expect((await eraseAccount(site.ports, { user: current, context }))._unsafeUnwrapErr()).toEqual(
+    ended,
+  );
   expect(await waitingFor(site)).toEqual(['m']);
   const next = (await site.userOf(email)) ?? user;
   const ports = { ...site.ports, users: { ...site.ports.users, remove } };
-  expect((await eraseAccount(ports, next, context))._unsafeUnwrapErr()).toEqual(ended);
+  expect((await eraseAccount(ports, { user: next, context }))._unsafeUnwrapErr()).toEqual(ended);
   expect(await site.userOf(email)).toMatchObject({ id: user.id });
 });
 
@@ -332,6 +337,6 @@ test('a person whose account goes at the same moment is erased, with the event o
     return site.ports.users.remove(id);
   };
   const ports = { ...site.ports, users: { ...site.ports.users, remove } };
-  const counts = (await erasePerson(ports, { email }, context))._unsafeUnwrap();
+  const counts = (await erasePerson(ports, { person: { email }, context }))._unsafeUnwrap();
   expect(counts).toMatchObject({ accounts: 1, securityEvents: before + 1 });
 });

@@ -22,24 +22,24 @@ test('an account is found once by its number, whether it signs in with it or has
   const bo = (await site.member('bo@example.com')).user.id;
   const cas = (await site.member('cas@example.com')).user.id;
   await site.ports.users.change(ann, (user) => ({ ...user, phone }));
-  const withoutFactor = await exportPerson(site.ports, { phone }, context);
+  const withoutFactor = await exportPerson(site.ports, { person: { phone }, context });
   expect(withoutFactor.accounts.map(({ id }) => id)).toEqual([ann]);
   await withFactor(site, ann, 'verified');
   await withFactor(site, bo, 'verified');
   await withFactor(site, cas, 'unverified');
   // Removed in the meantime.
   await withFactor(site, 'gone', 'verified');
-  const { accounts } = await exportPerson(site.ports, { phone }, context);
+  const { accounts } = await exportPerson(site.ports, { person: { phone }, context });
   expect(accounts.map(({ id }) => id).toSorted()).toEqual([ann, bo].toSorted());
 });
 
 test('a change that waits is dated by when it was asked for, or by the last change of the account', async () => {
   const site = memberSite();
   const { user } = await site.member('bo@example.com');
-  const pending = async (change: object, person: Parameters<typeof exportPerson>[1]) => {
+  const pending = async (change: object, person: Parameters<typeof exportPerson>[1]['person']) => {
     const asked = { newEmail: email, newPhone: phone, updatedAt: 3, ...change };
     await site.ports.users.change(user.id, (one) => ({ ...one, ...asked }));
-    return (await exportPerson(site.ports, person, context)).pendingChanges;
+    return (await exportPerson(site.ports, { person, context })).pendingChanges;
   };
   const both = { emailChangeSentAt: 5, phoneChangeSentAt: 7 };
   expect(await pending(both, { email })).toEqual([{ requestedAt: 5 }]);
@@ -60,19 +60,20 @@ test('events that name a person are listed once, and those that others caused to
   await about('nobody', undefined, `for ${email} +${phone}`);
   await about('unrelated', undefined, 'x');
   const idsOf = (events: readonly { readonly id: string }[]) => events.map(({ id }) => id);
-  const data = await exportPerson(site.ports, { email }, context);
+  const data = await exportPerson(site.ports, { person: { email }, context });
   expect(idsOf(data.securityEvents)).toEqual(['nobody', 'others']);
   const [account] = data.accounts;
   expect(idsOf(account?.securityEvents ?? [])).toContain('own');
   expect(idsOf(account?.securityEvents ?? [])).not.toContain('others');
-  const byNumber = await exportPerson(site.ports, { phone }, context);
+  const byNumber = await exportPerson(site.ports, { person: { phone }, context });
   expect(idsOf(byNumber.securityEvents)).toEqual(['nobody', 'others', 'own']);
 });
 
 test('an export lists sessions without their secrets, and says whether a password is set', async () => {
   const site = memberSite();
   const { user, session } = await site.member(email);
-  const accountOf = async () => (await exportPerson(site.ports, { email }, context)).accounts[0];
+  const accountOf = async () =>
+    (await exportPerson(site.ports, { person: { email }, context })).accounts[0];
   const { id, createdAt, refreshedAt, ip, userAgent, amr } = session;
   const account = await accountOf();
   expect(account?.hasPassword).toBe(true);

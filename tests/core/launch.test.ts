@@ -102,7 +102,8 @@ test('in any sequence of events each confirmed interest is mailed once, in its l
           ([key, { mailed }]) => key.endsWith(programId) && !mailed,
         );
         const before = launched.length;
-        const announced = await announceLaunch(ports, defaultWaitingList, admin, {
+        const announced = await announceLaunch(ports, defaultWaitingList, {
+          admin,
           programId,
           context,
         });
@@ -131,7 +132,7 @@ test('in any sequence of events each confirmed interest is mailed once, in its l
           if (confirmed.has(key)) asked.pop();
           else mails += 1;
         } else if (what === 'confirm' && last) {
-          const done = await confirmInterest(ports, last.confirmToken);
+          const done = await confirmInterest(ports, { token: last.confirmToken });
           if (done.isOk() && !confirmed.has(key)) {
             confirmed.set(key, { language: last.interest.language, mailed: 0 });
           }
@@ -140,7 +141,7 @@ test('in any sequence of events each confirmed interest is mailed once, in its l
             ({ interest }) => interest.email === email && interest.programId === programId,
           );
           const { unsubscribeToken } = confirmed.get(key)?.mailed && launch ? launch : last;
-          expect((await unsubscribeInterest(ports, unsubscribeToken)).isOk()).toBe(true);
+          expect((await unsubscribeInterest(ports, { token: unsubscribeToken })).isOk()).toBe(true);
           // The launch mail that still waited leaves the queue.
           mails -= confirmed.get(key)?.mailed ?? 0;
           confirmed.delete(key);
@@ -167,7 +168,8 @@ test('an interest awaits its launch when it is confirmed, was not mailed, and no
 
 test('an unknown program is rejected', async () => {
   const { ports, launched } = setUp();
-  const rejected = await announceLaunch(ports, defaultWaitingList, admin, {
+  const rejected = await announceLaunch(ports, defaultWaitingList, {
+    admin,
     programId: 'old-bundle',
     context,
   });
@@ -190,7 +192,7 @@ test('in any hour no more mails are released than the pace says, and none twice'
       for (let person = 0; person < people; person += 1) {
         const email = `p${person}@example.com`;
         await registerInterest(ports, defaultWaitingList, { email, programId, language: 'nl' });
-        await confirmInterest(ports, asked.at(-1)?.confirmToken ?? '');
+        await confirmInterest(ports, { token: asked.at(-1)?.confirmToken ?? '' });
       }
       const times: number[] = [];
       const leave = async () => {
@@ -198,7 +200,8 @@ test('in any hour no more mails are released than the pace says, and none twice'
         for (const { mail } of taken) await mailQueue.markSent(mail.id, state.now);
         times.push(...Array(launched.length - times.length).fill(state.now));
       };
-      const announced = await announceLaunch(ports, defaultWaitingList, admin, {
+      const announced = await announceLaunch(ports, defaultWaitingList, {
+        admin,
         programId,
         perHour,
         context,
@@ -270,7 +273,8 @@ test('a pace is one of those that can be chosen', () => {
 test('a test goes to the admin alone, ten times an hour, and is recorded', async () => {
   const { ports, state, launched, mailQueue } = setUp();
   const test = () =>
-    testLaunch(ports, defaultWaitingList, admin, {
+    testLaunch(ports, defaultWaitingList, {
+      admin,
       programId: 'mind-body-12',
       language: 'en',
       context,
@@ -288,7 +292,8 @@ test('a test goes to the admin alone, ten times an hour, and is recorded', async
   expect((await test()).isOk()).toBe(true);
   state.email = '';
   expect((await test())._unsafeUnwrapErr().kind).toBe('no_email');
-  const unknown = await testLaunch(ports, defaultWaitingList, admin, {
+  const unknown = await testLaunch(ports, defaultWaitingList, {
+    admin,
     programId: 'x',
     language: 'en',
     context,
@@ -300,13 +305,13 @@ test('a launch under way is paused, resumed and stopped, each recorded', async (
   const { ports, asked } = setUp();
   const programId = 'mind-body-12';
   const change = (what: 'pause' | 'resume' | 'stop', program: string = programId) =>
-    changeLaunch(ports, defaultWaitingList, admin, { programId: program, change: what, context });
+    changeLaunch(ports, defaultWaitingList, { admin, programId: program, change: what, context });
   expect((await change('pause'))._unsafeUnwrapErr()).toEqual({ kind: 'launch_not_found' });
   for (const email of people) {
     await registerInterest(ports, defaultWaitingList, { email, programId, language: 'nl' });
-    await confirmInterest(ports, asked.at(-1)?.confirmToken ?? '');
+    await confirmInterest(ports, { token: asked.at(-1)?.confirmToken ?? '' });
   }
-  await announceLaunch(ports, defaultWaitingList, admin, { programId, perHour: 30, context });
+  await announceLaunch(ports, defaultWaitingList, { admin, programId, perHour: 30, context });
   for (const what of ['pause', 'resume', 'stop'] as const) {
     expect((await change(what)).isOk()).toBe(true);
     const [event] = await ports.securityLog.list({ limit: 1 });

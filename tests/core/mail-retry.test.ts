@@ -210,7 +210,8 @@ async function post(...mails: Partial<Mail>[]) {
       { id: `m${at}`, to: 'a@b.c', subject: '', text: '', html: '', ...mail },
       0,
     );
-  const deliver = (stopped?: () => boolean) => deliverMails({ mailQueue, mailer, clock }, stopped);
+  const deliver = (stopped?: () => boolean) =>
+    deliverMails({ mailQueue, mailer, clock }, { stopped });
   return { state, clock, mailQueue, sent, leases, deliver };
 }
 

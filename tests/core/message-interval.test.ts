@@ -9,7 +9,11 @@ function gate(intervalMs = minute) {
   const attempts = memoryAttemptStore();
   return async (phone: string, now: number) => {
     const clock = { now: () => now };
-    const allowed = await checkSmsSendInterval({ attempts, clock }, intervalMs, 'otp', phone);
+    const allowed = await checkSmsSendInterval(
+      { attempts, clock },
+      { smsIntervalMs: intervalMs },
+      { message: 'otp', phone },
+    );
     return allowed.isOk() ? 'sent' : allowed.error;
   };
 }

@@ -78,7 +78,7 @@ test('only a confirmed interest is on the list, with the proof of consent', asyn
   expect(await ports.interests.confirmed()).toEqual([]);
   state.now += 1000;
   const token = letters[0]?.confirmToken ?? '';
-  expect((await confirmInterest(ports, token)).isOk()).toBe(true);
+  expect((await confirmInterest(ports, { token })).isOk()).toBe(true);
   expect(await ports.interests.confirmed()).toMatchObject([
     {
       email: 'ann@example.com',
@@ -89,7 +89,9 @@ test('only a confirmed interest is on the list, with the proof of consent', asyn
       confirmedAt: 5_001_000,
     },
   ]);
-  expect((await confirmInterest(ports, token))._unsafeUnwrapErr().kind).toBe('notify_link_used');
+  expect((await confirmInterest(ports, { token }))._unsafeUnwrapErr().kind).toBe(
+    'notify_link_used',
+  );
 });
 
 test('a link works until seven days have passed', async () => {
@@ -97,9 +99,11 @@ test('a link works until seven days have passed', async () => {
   await registerInterest(ports, defaultWaitingList, interest);
   state.now += confirmLinkMs;
   const token = letters[0]?.confirmToken ?? '';
-  expect((await confirmInterest(ports, token))._unsafeUnwrapErr().kind).toBe('notify_link_invalid');
+  expect((await confirmInterest(ports, { token }))._unsafeUnwrapErr().kind).toBe(
+    'notify_link_invalid',
+  );
   state.now -= 1;
-  expect((await confirmInterest(ports, token)).isOk()).toBe(true);
+  expect((await confirmInterest(ports, { token })).isOk()).toBe(true);
 });
 
 test('an address gets at most one mail an hour about a program', async () => {
@@ -117,7 +121,7 @@ test('an address gets at most one mail an hour about a program', async () => {
 test('the result is the same for a known, a confirmed and an unknown address', async () => {
   const { ports, letters } = setUp();
   const first = await registerInterest(ports, defaultWaitingList, interest);
-  await confirmInterest(ports, letters[0]?.confirmToken ?? '');
+  await confirmInterest(ports, { token: letters[0]?.confirmToken ?? '' });
   expect(await registerInterest(ports, defaultWaitingList, interest)).toEqual(first);
   expect(
     await registerInterest(ports, defaultWaitingList, { ...interest, email: 'new@example.com' }),
@@ -128,9 +132,9 @@ test('unsubscribing can be repeated, and an invented token is an error', async (
   const { ports, letters } = setUp();
   await registerInterest(ports, defaultWaitingList, interest);
   const { confirmToken = '', unsubscribeToken = '' } = letters[0] ?? {};
-  await confirmInterest(ports, confirmToken);
-  expect((await unsubscribeInterest(ports, unsubscribeToken)).isOk()).toBe(true);
+  await confirmInterest(ports, { token: confirmToken });
+  expect((await unsubscribeInterest(ports, { token: unsubscribeToken })).isOk()).toBe(true);
   expect(await ports.interests.confirmed()).toEqual([]);
-  expect((await unsubscribeInterest(ports, unsubscribeToken)).isOk()).toBe(true);
-  expect((await unsubscribeInterest(ports, 'invented')).isErr()).toBe(true);
+  expect((await unsubscribeInterest(ports, { token: unsubscribeToken })).isOk()).toBe(true);
+  expect((await unsubscribeInterest(ports, { token: 'invented' })).isErr()).toBe(true);
 });

@@ -32,7 +32,7 @@ function limited() {
     let looked = 0;
     let wait: number | undefined;
     for (let i = 0; i < times; i += 1) {
-      const counted = await countCode(ports, recipient);
+      const counted = await countCode(ports, { recipient });
       if (counted.isOk()) looked += 1;
       else wait = counted.error.retryAfterSeconds;
     }
@@ -59,7 +59,7 @@ test('twenty wrong codes an hour and fifty a day are looked at, of one recipient
 test('right codes are not counted, however many', async () => {
   const { ports, guess } = limited();
   for (let i = 0; i < 60; i += 1) {
-    const forgive = (await countCode(ports, email))._unsafeUnwrap();
+    const forgive = (await countCode(ports, { recipient: email }))._unsafeUnwrap();
     await forgive();
   }
   expect((await guess(30)).looked).toBe(20);
@@ -68,7 +68,11 @@ test('right codes are not counted, however many', async () => {
 test('a message is requested once per interval, for each address and message; 0 limits nothing', async () => {
   const ports = { attempts: memoryAttemptStore(), clock: memoryClock(0) };
   const ask = async (message: 'otp' | 'recovery' = 'otp', to = email, intervalMs = minute) => {
-    const asked = await checkEmailSendInterval(ports, intervalMs, message, to);
+    const asked = await checkEmailSendInterval(
+      ports,
+      { emailIntervalMs: intervalMs },
+      { message, email: to },
+    );
     return asked.isOk() || asked.error;
   };
   expect(await ask()).toBe(true);
@@ -80,7 +84,11 @@ test('a message is requested once per interval, for each address and message; 0 
   expect(await ask()).toBe(true);
   const unlimited = { attempts: memoryAttemptStore(), clock: memoryClock(0) };
   for (let i = 0; i < 3; i += 1)
-    expect((await checkEmailSendInterval(unlimited, 0, 'otp', email)).isOk()).toBe(true);
+    expect(
+      (
+        await checkEmailSendInterval(unlimited, { emailIntervalMs: 0 }, { message: 'otp', email })
+      ).isOk(),
+    ).toBe(true);
   // No count of it is kept.
   expect(await unlimited.attempts.sweep(minute)).toBe(0);
 });

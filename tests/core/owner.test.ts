@@ -68,11 +68,11 @@ const message = (id: string, receivedAt = noon): InboxMessage => ({
 test('an admin changes the status of a message, deletes it, and both are logged', async () => {
   const ports = desk();
   await ports.messages.add(message('a'), undefined, { since: 0, limit: 1 });
-  const set = (id: string) => setMessageStatus(ports, admin, { id, status: 'answered', context });
+  const set = (id: string) => setMessageStatus(ports, { admin, id, status: 'answered', context });
   expect((await set('a'))._unsafeUnwrap()).toMatchObject({ status: 'answered', answeredAt: noon });
   expect((await set('none'))._unsafeUnwrapErr().kind).toBe('message_not_found');
-  (await deleteMessage(ports, admin, { id: 'a', context }))._unsafeUnwrap();
-  expect((await deleteMessage(ports, admin, { id: 'a', context })).isErr()).toBe(true);
+  (await deleteMessage(ports, { admin, id: 'a', context }))._unsafeUnwrap();
+  expect((await deleteMessage(ports, { admin, id: 'a', context })).isErr()).toBe(true);
   const logged = await ports.securityLog.list({ limit: 10 });
   expect(logged.map(({ userId, details }) => [userId, details.status])).toEqual([
     ['coach', 'deleted'],
@@ -83,7 +83,7 @@ test('an admin changes the status of a message, deletes it, and both are logged'
 test('a pause is set, replaced and ended, and each change is logged; wrong dates are named', async () => {
   const ports = desk();
   const set = (from: string, until: string) =>
-    setPause(ports, { zone: defaultZone }, admin, { input: { from, until }, context });
+    setPause(ports, { zone: defaultZone }, { admin, input: { from, until }, context });
   expect(await readPause(ports)).toBeUndefined();
   for (const [from, until, fields] of [
     ['', '2026-12-01', { from: 'required' }],
@@ -100,7 +100,7 @@ test('a pause is set, replaced and ended, and each change is logged; wrong dates
   expect(await readPause(ports)).toEqual({ from: '2026-11-20', until: '2026-11-30' });
   (await set('2026-12-20', '2026-12-31'))._unsafeUnwrap();
   expect(await readPause(ports)).toEqual({ from: '2026-12-20', until: '2026-12-31' });
-  await removePause(ports, admin, context);
+  await removePause(ports, { admin, context });
   expect(await readPause(ports)).toBeUndefined();
   expect(await ports.pauses.list()).toMatchObject([{ endsAt: noon }]);
   const logged = await ports.securityLog.list({ actionType: 'pause_change', limit: 10 });
@@ -135,8 +135,10 @@ test('a mail that was given up is sent again at a request of the admin, which is
   await ports.mailQueue.take(10, noon + 1, noon);
   await ports.mailQueue.giveUp('a', { problem: 'rejected', reason: '' }, noon);
   const by = { userId: 'coach', context };
-  expect((await retryMail(ports, 'none', by))._unsafeUnwrapErr().kind).toBe('mail_not_found');
-  expect((await retryMail(ports, 'a', by)).isOk()).toBe(true);
+  expect((await retryMail(ports, { id: 'none', ...by }))._unsafeUnwrapErr().kind).toBe(
+    'mail_not_found',
+  );
+  expect((await retryMail(ports, { id: 'a', ...by })).isOk()).toBe(true);
   expect(await retryAllMails(ports, by)).toBe(1);
   const logged = await ports.securityLog.list({ actionType: 'mail_retried', limit: 9 });
   expect(logged.map(({ userId, details }) => [userId, details])).toEqual([
@@ -179,7 +181,9 @@ test('the choices under a number are the newest and those before it', async () =
   } as const;
   await consents.add(record, 1);
   await consents.add({ ...record, analytics: true }, 2);
-  const { newest, earlier } = (await readRecordedChoices({ consents }, ' C-1 '))._unsafeUnwrap();
+  const { newest, earlier } = (
+    await readRecordedChoices({ consents }, { number: ' C-1 ' })
+  )._unsafeUnwrap();
   expect([newest.analytics, earlier.length]).toEqual([true, 1]);
-  expect((await readRecordedChoices({ consents }, 'none')).isErr()).toBe(true);
+  expect((await readRecordedChoices({ consents }, { number: 'none' })).isErr()).toBe(true);
 });

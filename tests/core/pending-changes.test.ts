@@ -57,12 +57,15 @@ const deeds: readonly (readonly [string, (site: Site, owner: Current) => Promise
   [
     'a ban',
     async ({ ports }) => {
-      await banAccount(ports, email, context, false);
-      await unbanAccount(ports, email, context);
+      await banAccount(ports, { recipient: email, force: false, context });
+      await unbanAccount(ports, { recipient: email, context });
     },
   ],
-  ['the end of its sessions by the operator', ({ ports }) => endSessions(ports, email, context)],
-  ['the end of all sessions', ({ ports }) => endSessions(ports, undefined, context)],
+  [
+    'the end of its sessions by the operator',
+    ({ ports }) => endSessions(ports, { recipient: email, context }),
+  ],
+  ['the end of all sessions', ({ ports }) => endSessions(ports, { recipient: undefined, context })],
   ['a second factor', addFactor],
 ];
 
@@ -89,7 +92,7 @@ test.each(['global', 'others', 'local'] satisfies SignOutScope[])(
   'signing out (%s) ends the change of a number unless it ends its own session only, and no change of address',
   async (scope) => {
     const { site, owner } = await robbed();
-    await signOut(site.ports, owner.session, scope, context);
+    await signOut(site.ports, { session: owner.session, scope, context });
     expect(await site.userOf(email)).toMatchObject({ newEmail });
     expect(await complete(site)).toBe(scope === 'local');
   },

@@ -88,7 +88,7 @@ async function livedIn() {
 
 test('an account is exported whole, without secrets', async () => {
   const { site, current } = await livedIn();
-  const data = await exportAccount(site.ports, current.user.id, context);
+  const data = await exportAccount(site.ports, { userId: current.user.id, context });
   expect(data).toMatchObject({
     email,
     hasPassword: true,
@@ -99,12 +99,16 @@ test('an account is exported whole, without secrets', async () => {
   for (const secret of [current.user.passwordHash ?? '', '987654', current.session.refresh.hash])
     expect(text).not.toContain(secret);
   expect(JSON.parse(text).createdAt).toBe(new Date(current.user.createdAt).toISOString());
-  expect(await exportAccount(site.ports, 'nobody', context)).toBeUndefined();
+  expect(await exportAccount(site.ports, { userId: 'nobody', context })).toBeUndefined();
 });
 
 test('a person is exported by address and by number, with requests of others, and the admin is logged', async () => {
   const { site, other } = await livedIn();
-  const data = await exportPerson(site.ports, { email: emailOf(email) }, context, other.user.id);
+  const data = await exportPerson(site.ports, {
+    person: { email: emailOf(email) },
+    context,
+    by: other.user.id,
+  });
   expect(data).toMatchObject({
     email,
     accounts: [{ email }],
@@ -115,7 +119,7 @@ test('a person is exported by address and by number, with requests of others, an
     securityEvents: [{ id: 'e' }],
   });
   expect(data.mails).toHaveLength(2);
-  const byNumber = await exportPerson(site.ports, { phone: phoneOf(phone) }, context);
+  const byNumber = await exportPerson(site.ports, { person: { phone: phoneOf(phone) }, context });
   expect(byNumber).toMatchObject({ phone, textMessages: [{ to: phone }], pendingChanges: [{}] });
   expect((await site.events()).filter((kind) => kind === 'data_export')).toHaveLength(2);
 });
@@ -123,7 +127,11 @@ test('a person is exported by address and by number, with requests of others, an
 test('a person is erased from every store, and others keep their accounts', async () => {
   const { site, current, other } = await livedIn();
   const counts = (
-    await erasePerson(site.ports, { email: emailOf(email) }, context, current.user.id)
+    await erasePerson(site.ports, {
+      person: { email: emailOf(email) },
+      context,
+      by: current.user.id,
+    })
   )._unsafeUnwrap();
   expect(counts).toMatchObject({
     accounts: 1,
@@ -139,7 +147,7 @@ test('a person is erased from every store, and others keep their accounts', asyn
     email: 'bo@example.com',
     newEmail: undefined,
   });
-  const left = await exportPerson(site.ports, { email: emailOf(email) }, context);
+  const left = await exportPerson(site.ports, { person: { email: emailOf(email) }, context });
   const { accounts, messages, interests, mails, errorReports } = left;
   expect([accounts, messages, interests, mails, errorReports]).toEqual([[], [], [], [], []]);
   const erasure = (await site.ports.securityLog.list({ actionType: 'data_erasure', limit: 1 }))[0];
@@ -156,7 +164,7 @@ test('by number the holder of a verified factor is found, and waiting text messa
     result: undefined,
   }));
   const counts = (
-    await erasePerson(site.ports, { phone: phoneOf(phone) }, context)
+    await erasePerson(site.ports, { person: { phone: phoneOf(phone) }, context })
   )._unsafeUnwrap();
   expect(counts).toMatchObject({ accounts: 1, textMessages: 1, pendingChanges: 1 });
 });
@@ -164,12 +172,14 @@ test('by number the holder of a verified factor is found, and waiting text messa
 test('the last admin is not erased, and what admins did stays in the log', async () => {
   const { site, current, other } = await livedIn();
   await site.ports.roles.grant(current.user.id, 'admin', 1);
-  const rejected = await erasePerson(site.ports, { email: emailOf(email) }, context);
+  const rejected = await erasePerson(site.ports, { person: { email: emailOf(email) }, context });
   expect(rejected._unsafeUnwrapErr()).toEqual({ kind: 'last_admin' });
-  expect((await eraseAccount(site.ports, current.user, context)).isErr()).toBe(true);
+  expect((await eraseAccount(site.ports, { user: current.user, context })).isErr()).toBe(true);
   await site.ports.roles.grant(other.user.id, 'admin', 2);
-  expect((await eraseAccount(site.ports, current.user, context)).isOk()).toBe(true);
-  expect((await eraseAccount(site.ports, blankUser('nobody', 0), context)).isOk()).toBe(true);
+  expect((await eraseAccount(site.ports, { user: current.user, context })).isOk()).toBe(true);
+  expect((await eraseAccount(site.ports, { user: blankUser('nobody', 0), context })).isOk()).toBe(
+    true,
+  );
 });
 
 test('an address that somebody only asked for is not exported as theirs', async () => {
@@ -182,7 +192,10 @@ test('an address that somebody only asked for is not exported as theirs', async 
     link,
     context,
   });
-  const data = await exportPerson(site.ports, { email: emailOf('cas@example.com') }, context);
+  const data = await exportPerson(site.ports, {
+    person: { email: emailOf('cas@example.com') },
+    context,
+  });
   expect(data.accounts).toEqual([]);
   expect(data.pendingChanges).toEqual([{ requestedAt: site.clock.now() }]);
 });

@@ -325,7 +325,7 @@ test('the exchange of a code of a mailed link is not logged a second time', asyn
   const { user } = await site.member(email);
   const before = await site.events();
   const grant = { user, challenge, method: 'otp' } as const;
-  const code = await issueCode(site.ports, settings.authCodeTtlMs, grant);
+  const code = await issueCode(site.ports, settings, grant);
   const request = { code, verifier, language: 'nl', context } as const;
   expect((await exchangeCode(site.ports, settings, request)).isOk()).toBe(true);
   expect(await site.events()).toEqual(before);

@@ -163,14 +163,20 @@ const steps: fc.Arbitrary<Step>[] = [
       const invented = `${id}.${Math.max(0, Number(counter) + ahead)}.${other}`;
       const { kind } = (await refresh(real, invented))._unsafeUnwrapErr();
       expect(kind).toBe('refresh_token_not_found');
-      expect(await endByRefreshToken(real.site.ports, invented, 'global', browser)).toBe(false);
+      expect(
+        await endByRefreshToken(real.site.ports, {
+          token: invented,
+          scope: 'global',
+          context: browser,
+        }),
+      ).toBe(false);
     }),
   ),
   fc.tuple(which, fc.constantFrom<SignOutScope>('local', 'others', 'global')).map(([at, scope]) =>
     step(`sign out of session ${at}: ${scope}`, async (model, { site }) => {
       const family = familyAt(model, at);
       if (!family) return;
-      await signOut(site.ports, family.session, scope, context);
+      await signOut(site.ports, { session: family.session, scope, context });
       for (const one of model.families)
         if (scope === 'global' || (one === family) === (scope === 'local')) one.isAlive = false;
     }),
@@ -181,7 +187,7 @@ const steps: fc.Arbitrary<Step>[] = [
       if (!family) return;
       const token = tokenAt(family, rotations);
       const isCurrent = family.refreshTokens.slice(-2).includes(token);
-      const ended = await endByRefreshToken(site.ports, token, 'local', context);
+      const ended = await endByRefreshToken(site.ports, { token, scope: 'local', context });
       expect(ended).toBe(family.isAlive && isCurrent);
       if (ended) family.isAlive = false;
     }),
@@ -201,7 +207,7 @@ const look = step('look', async ({ families }, { site, settings }) => {
     const { token, issuedAt } = family.accessTokens.at(-1) ?? { token: '', issuedAt: 0 };
     const issued = Math.floor(issuedAt / secondMs) * secondMs;
     const isValid = issued <= now + skewMs && now < issued + ttlMs;
-    const found = await identifyUser(site.ports, settings.issuer, token, now);
+    const found = await identifyUser(site.ports, settings, { token });
     const kind = found.isErr() ? found.error.kind : 'found';
     const open = family.isAlive ? 'found' : 'session_not_found';
     expect(kind).toBe(isValid ? open : 'bad_jwt');

@@ -488,7 +488,9 @@ test('a reset by the operator counts the verified factors, tells of each, and fo
   const made = (await challenge(site, raised, factor.id))._unsafeUnwrap().challenge;
   await enter(site, raised, factor.id, made.id, 'abc');
   const mails = site.ports.messenger.sent.length;
-  expect((await resetFactorsOf(site.ports, email, elsewhere))._unsafeUnwrap()).toBe(2);
+  expect(
+    (await resetFactorsOf(site.ports, { recipient: email, context: elsewhere }))._unsafeUnwrap(),
+  ).toBe(2);
   expect(site.ports.messenger.sent.slice(mails)).toEqual([
     { kind: 'factor_removed', to: email, language: 'nl', factorType: 'totp' },
     { kind: 'factor_removed', to: email, language: 'nl', factorType: 'totp' },

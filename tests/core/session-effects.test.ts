@@ -33,8 +33,7 @@ async function signedIn() {
     refreshSession(site.ports, settings, { token, context: elsewhere });
   const stored = () => site.ports.sessions.byId(granted.session.id);
   const lastEvent = async () => (await site.ports.securityLog.list({ limit: 1 }))[0];
-  const identify = (token: string) =>
-    identifyUser(site.ports, settings.issuer, token, site.clock.now());
+  const identify = (token: string) => identifyUser(site.ports, settings, { token });
   return { site, user, granted, refresh, stored, lastEvent, identify };
 }
 
@@ -44,7 +43,7 @@ describe('a session that begins', () => {
     site.clock.advance(1234);
     const now = site.clock.now();
     const proof = { method: 'sso/saml', provider: 'p', notAfter: now + 9000, context } as const;
-    const granted = (await startSession(site.ports, settings, user, proof))._unsafeUnwrap();
+    const granted = (await startSession(site.ports, settings, { user, ...proof }))._unsafeUnwrap();
     expect(granted.session).toEqual({
       id: granted.session.id,
       userId: user.id,
@@ -69,14 +68,14 @@ describe('a session that begins', () => {
 
   test('names no provider where there is none', async () => {
     const { site, user } = await signedIn();
-    const granted = await startSession(site.ports, settings, user, { method: 'otp', context });
+    const granted = await startSession(site.ports, settings, { user, method: 'otp', context });
     const { session } = granted._unsafeUnwrap();
     expect(session.amr).toStrictEqual([{ method: 'otp', at: site.clock.now() }]);
   });
 
   test('is refused to an account that was just removed, or has another stamp, and changes nothing', async () => {
     const { site, user } = await signedIn();
-    const start = () => startSession(site.ports, settings, user, { method: 'otp', context });
+    const start = () => startSession(site.ports, settings, { user, method: 'otp', context });
     await site.ports.users.change(user.id, withNewStamp);
     const before = await site.ports.sessions.ofUser(user.id);
     site.clock.advance(1);
@@ -147,7 +146,7 @@ describe('a sign-out', () => {
     '%s is recorded with its scope',
     async (scope) => {
       const { site, granted, lastEvent } = await signedIn();
-      await signOut(site.ports, granted.session, scope, elsewhere);
+      await signOut(site.ports, { session: granted.session, scope, context: elsewhere });
       expect(await lastEvent()).toMatchObject({
         ...elsewhere,
         actionType: 'auth_logout',
@@ -160,7 +159,7 @@ describe('a sign-out', () => {
   test('takes the active refresh token or its parent, and no older one however recent', async () => {
     const { site, granted, refresh, stored } = await signedIn();
     const end = (token: string, scope: 'local' | 'global' = 'local') =>
-      endByRefreshToken(site.ports, token, scope, elsewhere);
+      endByRefreshToken(site.ports, { token, scope, context: elsewhere });
     const second = (await refresh(granted.refreshToken))._unsafeUnwrap();
     await refresh(second.refreshToken);
     expect(await end(granted.refreshToken)).toBe(false);
@@ -219,7 +218,9 @@ test('a new signing key is made now and recorded by its id', async () => {
     made.push(now);
     return 'kid-1';
   };
-  expect(await rotateSigningKey({ ...site.ports, makeSigningKey }, elsewhere)).toBe('kid-1');
+  expect(await rotateSigningKey({ ...site.ports, makeSigningKey }, { context: elsewhere })).toBe(
+    'kid-1',
+  );
   expect(made).toEqual([site.clock.now()]);
   expect(await lastEvent()).toMatchObject({
     ...elsewhere,

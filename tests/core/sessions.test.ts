@@ -40,12 +40,9 @@ test('a session of a provider ends when the provider said, and one of a banned u
     session: { ...current, notAfter },
     result: undefined,
   }));
-  const identified = await identifyUser(
-    other.site.ports,
-    settings.issuer,
-    other.granted.accessToken,
-    other.site.clock.now(),
-  );
+  const identified = await identifyUser(other.site.ports, settings, {
+    token: other.granted.accessToken,
+  });
   expect(identified._unsafeUnwrapErr().kind).toBe('session_not_found');
   expect(await other.kindOf(other.granted.refreshToken)).toBe('session_expired');
 });
@@ -53,7 +50,7 @@ test('a session of a provider ends when the provider said, and one of a banned u
 test('an access token is worth nothing once it expired, its user is gone or banned, or it is not ours', async () => {
   const { site, granted } = await signedIn();
   const kind = async (token = granted.accessToken, issuer = settings.issuer as string) => {
-    const found = await identifyUser(site.ports, issuer, token, site.clock.now());
+    const found = await identifyUser(site.ports, { issuer }, { token });
     return found.isErr() ? found.error.kind : 'found';
   };
   expect(await kind()).toBe('found');
@@ -79,17 +76,17 @@ test('a sign-out ends this session, the others, or all', async () => {
     const { userId } = granted.session;
     const sessions = () => site.ports.sessions.ofUser(userId);
     expect(await sessions()).toHaveLength(3);
-    await signOut(site.ports, granted.session, scope, context);
+    await signOut(site.ports, { session: granted.session, scope, context });
     expect(await sessions()).toHaveLength(left);
     const logged = (await site.events()).filter((kind) => kind === 'auth_logout').length;
-    await signOut(site.ports, { id: 'none', userId: 'none' }, scope, context);
+    await signOut(site.ports, { session: { id: 'none', userId: 'none' }, scope, context });
     expect((await site.events()).filter((kind) => kind === 'auth_logout')).toHaveLength(logged);
   }
 });
 
 test('a refresh token signs out while it is the active one', async () => {
   const { site, granted, refresh } = await signedIn();
-  const end = (token: string) => endByRefreshToken(site.ports, token, 'local', context);
+  const end = (token: string) => endByRefreshToken(site.ports, { token, scope: 'local', context });
   expect(await end('x')).toBe(false);
   const next = (await refresh(granted.refreshToken))._unsafeUnwrap();
   expect(await end(next.refreshToken)).toBe(true);

@@ -226,9 +226,8 @@ test('wherever a replacement of the e-book breaks off, exactly one whole file is
     const put = (into: Pick<typeof ports, 'blobs' | 'ebooks'>, marker: string) =>
       replaceEbook(
         { ...ports, ...into },
-        editor,
-        { fileName: 'gids.pdf', bytes: streamed(makePdf({ marker })) },
-        1_000_000,
+        { limitBytes: 1_000_000 },
+        { ...editor, upload: { fileName: 'gids.pdf', bytes: streamed(makePdf({ marker })) } },
       );
     (await put(ports, 'before'))._unsafeUnwrap();
     const before = await ebooks.active();

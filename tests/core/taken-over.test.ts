@@ -132,7 +132,7 @@ const flows: Readonly<Record<string, (site: Site) => Promise<Flow>>> = {
       const proof = { type: 'email', recipient: email, code, context } as const;
       const verified = await verify(ports, settings, proof);
       return verified.isOk() && verified.value.kind === 'user'
-        ? startSession(ports, settings, verified.value.user, { method: 'otp', context })
+        ? startSession(ports, settings, { user: verified.value.user, method: 'otp', context })
         : verified;
     };
   },
@@ -146,7 +146,7 @@ const flows: Readonly<Record<string, (site: Site) => Promise<Flow>>> = {
       const verified = await verify(ports, settings, { type, linkToken: token, context });
       if (verified.isErr() || verified.value.kind !== 'user') return verified;
       const grant = { user: verified.value.user, challenge, method: 'recovery' } as const;
-      return exchange(ports, await issueCode(ports, settings.authCodeTtlMs, grant));
+      return exchange(ports, await issueCode(ports, settings, grant));
     };
   },
   'ID token': async (site) => {
@@ -334,7 +334,7 @@ describe.each(Object.entries(flows))('%s', (name, prepare) => {
     for (let at = 1; at <= calls; at += 1) {
       let isBanned = false;
       const { site } = await run(at, async ({ ports }) => {
-        isBanned = (await banAccount(ports, email, context, true)).isOk();
+        isBanned = (await banAccount(ports, { recipient: email, force: true, context })).isOk();
       });
       const user = await site.userOf(email);
       if (isBanned) expect(await site.ports.sessions.ofUser(user?.id ?? '')).toEqual([]);
@@ -401,7 +401,7 @@ test.each(starting)(
     const flow = await prepare(site);
     const stored: boolean[] = [];
     const create: Ports['sessions']['create'] = async (...given) => {
-      await endSessions(site.ports, undefined, context);
+      await endSessions(site.ports, { recipient: undefined, context });
       const isStored = await site.ports.sessions.create(...given);
       stored.push(isStored);
       return isStored;

@@ -65,7 +65,7 @@ test('what is no text signs nobody up or in, and counts no failure', async () =>
       const refreshed = await refreshSession(site.ports, settings, { token: given, context });
       expect(kindOf(refreshed)).toBe('malformed_refresh_token');
       const signer = { ...site.ports.signer, verify: () => Promise.reject(new Error('asked')) };
-      const identified = await identifyUser({ ...site.ports, signer }, settings.issuer, given, 0);
+      const identified = await identifyUser({ ...site.ports, signer }, settings, { token: given });
       expect(kindOf(identified)).toBe('bad_jwt');
     }),
     { numRuns: 20 },

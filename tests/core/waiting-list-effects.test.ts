@@ -82,7 +82,7 @@ function setUp() {
   };
   const register = (more: Partial<Parameters<typeof registerInterest>[2]> = {}) =>
     registerInterest(ports, defaultWaitingList, { email, programId, language: 'en', ...more });
-  const confirm = () => confirmInterest(ports, asked.at(-1)?.confirmToken ?? '');
+  const confirm = () => confirmInterest(ports, { token: asked.at(-1)?.confirmToken ?? '' });
   const events = () => ports.securityLog.list({ limit: 100 });
   return { ports, clock, asked, launched, samples, register, confirm, events };
 }
@@ -152,10 +152,10 @@ describe('a registration', () => {
 
   test('cannot be confirmed or ended by an invented link', async () => {
     const { ports } = setUp();
-    expect((await confirmInterest(ports, 'invented'))._unsafeUnwrapErr()).toEqual({
+    expect((await confirmInterest(ports, { token: 'invented' }))._unsafeUnwrapErr()).toEqual({
       kind: 'notify_link_invalid',
     });
-    expect((await unsubscribeInterest(ports, 'invented'))._unsafeUnwrapErr()).toEqual({
+    expect((await unsubscribeInterest(ports, { token: 'invented' }))._unsafeUnwrapErr()).toEqual({
       kind: 'notify_link_invalid',
     });
   });
@@ -164,8 +164,8 @@ describe('a registration', () => {
 describe('a launch', () => {
   const announce = (
     { ports }: ReturnType<typeof setUp>,
-    more: Partial<Parameters<typeof announceLaunch>[3]> = {},
-  ) => announceLaunch(ports, defaultWaitingList, admin, { programId, context, ...more });
+    more: Partial<Parameters<typeof announceLaunch>[2]> = {},
+  ) => announceLaunch(ports, defaultWaitingList, { admin, programId, context, ...more });
 
   test('is recorded with its pace, and each letter has a way out of its own', async () => {
     const site = setUp();
@@ -181,9 +181,9 @@ describe('a launch', () => {
     const event = { ...context, actionType: 'launch_announced', userId: 'coach' };
     expect((await site.events())[0]).toMatchObject(event);
     expect((await site.events())[0]?.details).toStrictEqual({ programId, queued: 1 });
-    expect((await unsubscribeInterest(site.ports, letter?.unsubscribeToken ?? '')).isOk()).toBe(
-      true,
-    );
+    expect(
+      (await unsubscribeInterest(site.ports, { token: letter?.unsubscribeToken ?? '' })).isOk(),
+    ).toBe(true);
     expect(await site.ports.interests.byEmail(emailOf(email))).toEqual([]);
     await announce(site, { perHour: 60 });
     expect((await site.events())[0]?.details).toEqual({ programId, queued: 0, perHour: 60 });
@@ -220,7 +220,8 @@ describe('a launch', () => {
   test('that is changed is recorded with the admin, one that is not there is an error and no event', async () => {
     const site = setUp();
     const change = (list: string) =>
-      changeLaunch(site.ports, defaultWaitingList, admin, {
+      changeLaunch(site.ports, defaultWaitingList, {
+        admin,
         programId: list,
         change: 'pause',
         context,
@@ -246,7 +247,12 @@ describe('a launch', () => {
   test('is tested on its admin, who sees the mail as a test, in the language asked for', async () => {
     const site = setUp();
     const run = (by = admin, list: string = programId) =>
-      testLaunch(site.ports, defaultWaitingList, by, { programId: list, language: 'en', context });
+      testLaunch(site.ports, defaultWaitingList, {
+        admin: by,
+        programId: list,
+        language: 'en',
+        context,
+      });
     expect((await run())._unsafeUnwrap()).toBe('coach@example.com');
     expect(site.samples).toEqual([
       {
@@ -277,12 +283,10 @@ describe('a launch', () => {
     expect(await site.events()).toHaveLength(11);
     const users = { byId: async () => undefined };
     const request = { programId, language: 'en', context } as const;
-    const homeless = await testLaunch(
-      { ...site.ports, users },
-      defaultWaitingList,
-      adminOf('nobody'),
-      request,
-    );
+    const homeless = await testLaunch({ ...site.ports, users }, defaultWaitingList, {
+      admin: adminOf('nobody'),
+      ...request,
+    });
     expect(homeless._unsafeUnwrapErr()).toEqual({ kind: 'no_email' });
   });
 });

@@ -60,7 +60,7 @@ test('an export is what the command line prints, of that person and of nobody el
   expect(exported.text).not.toMatch(/argon2|bob@example/);
   const context = { ip: 'local', userAgent: 'command line' };
   expect(exported.text).toBe(
-    exportText(await exportPerson(server.ports, { email: emailOf(ann) }, context)),
+    exportText(await exportPerson(server.ports, { person: { email: emailOf(ann) }, context })),
   );
   const [printed, read] = await events('data_export');
   expect(printed?.userId).toBeUndefined();

@@ -88,14 +88,14 @@ test('one person is exported with all that is kept, and erased without a trace o
 test('an account holder gets and deletes the account, never what others wrote under its address', async () => {
   const bob = await server.ports.users.byEmail(emailOf('bob@example.com'));
   if (!bob) throw new Error('no account');
-  const data = await exportAccount(server.ports, bob.id, context);
+  const data = await exportAccount(server.ports, { userId: bob.id, context });
   expect(data).toMatchObject({ email: 'bob@example.com', roles: [] });
   expect(data?.sessions.length).toBeGreaterThan(0);
   expect(JSON.stringify(data)).not.toContain('Marker');
-  expect((await eraseAccount(server.ports, bob, context)).isOk()).toBe(true);
+  expect((await eraseAccount(server.ports, { user: bob, context })).isOk()).toBe(true);
   expect(await server.ports.users.byEmail(emailOf('bob@example.com'))).toBeUndefined();
   expect(await server.ports.sessions.ofUser(bob.id)).toEqual([]);
-  expect(await exportAccount(server.ports, bob.id, context)).toBeUndefined();
+  expect(await exportAccount(server.ports, { userId: bob.id, context })).toBeUndefined();
 });
 
 /** Text messages in the folder and in the queue, by the number they go to. */

@@ -26,7 +26,7 @@ async function signedIn(
     refreshReuseIntervalMs: config.auth.refreshReuseIntervalSeconds * 1000,
   };
   const context = { ip: '127.0.0.1', userAgent: 'test' };
-  const granted = await startSession(ports, settings, user, { method: 'password', context });
+  const granted = await startSession(ports, settings, { user, method: 'password', context });
   return { authorization: `Bearer ${granted._unsafeUnwrap().accessToken}` };
 }
 

@@ -54,7 +54,7 @@ export async function addAdmin(
   { context, ...credentials }: AccountCredentials & { readonly context: RequestContext },
 ): Promise<Result<Appointment, ConfirmedAccountError | SetupClosedError>> {
   const now = ports.clock.now();
-  const user = await makeConfirmedAccount(ports, settings, credentials, now);
+  const user = await makeConfirmedAccount(ports, settings, credentials);
   if (user.isErr()) return err(user.error);
   const appointed = await ports.admins.appoint(user.value, false, now);
   // A stranger may have locked the address.
@@ -74,8 +74,7 @@ export async function addAdmin(
  */
 export async function addRole(
   ports: RecordedChangePorts & { readonly users: UserStore; readonly roles: RoleStore },
-  email: string,
-  context: RequestContext,
+  { email, context }: { readonly email: string; readonly context: RequestContext },
 ): Promise<Result<Appointment, UnknownUserError>> {
   const user = await ports.users.byEmail(canonicalEmail(email));
   if (!user) return err({ kind: 'user_not_found' });

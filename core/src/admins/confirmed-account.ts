@@ -9,7 +9,7 @@ import {
   type User,
   type WeakPasswordError,
 } from '../account/index.ts';
-import { type EpochMs, err, type Ids, ok, type Result } from '../kernel/index.ts';
+import { type Clock, err, type Ids, ok, type Result } from '../kernel/index.ts';
 import { newEmailUser } from '../sign-in/index.ts';
 
 /** The credentials of a new account. The password is used exactly as given. */
@@ -29,11 +29,11 @@ export type ConfirmedAccountError = EmailError | WeakPasswordError | OverloadedE
  * docs/rules.md#5, docs/security.md#PW-4, docs/security.md#PW-5.
  */
 export async function makeConfirmedAccount(
-  ports: { readonly passwords: PasswordHasher; readonly ids: Ids },
+  ports: { readonly passwords: PasswordHasher; readonly ids: Ids; readonly clock: Clock },
   { siteName, passwordRules }: PasswordSettings,
   credentials: AccountCredentials,
-  now: EpochMs,
 ): Promise<Result<User, ConfirmedAccountError>> {
+  const now = ports.clock.now();
   const email = checkEmail(credentials.email);
   if (email.isErr()) return err(email.error);
   const context = { email: email.value, siteName };

@@ -30,6 +30,14 @@ type ManageAccountPorts = Omit<SecurityLogPorts, 'reportLostEvent'> & { readonly
 /** A ban lasts a hundred years, in milliseconds: `banned_until` must be a date. Source: docs/wire.md#2. */
 const banMs = 100 * 365 * 24 * hourMs;
 
+/** Which account is changed, and where the operator asked for it. */
+interface AccountRequest {
+  /** The e-mail address of the account, or its phone number as digits. */
+  readonly recipient: string;
+  /** IP and user agent, for the security log. */
+  readonly context: RequestContext;
+}
+
 /** The account of a recipient: an e-mail address, or the digits of a phone number. */
 async function find(
   { users }: Pick<ManageAccountPorts, 'users'>,
@@ -59,9 +67,7 @@ export async function banAccount(
     readonly tokens: TokenStore;
     readonly flows: FlowStore;
   },
-  recipient: string,
-  context: RequestContext,
-  force: boolean,
+  { recipient, force, context }: AccountRequest & { readonly force: boolean },
 ): Promise<Result<User, UnknownUserError | LastAdminError>> {
   const user = await find(ports, recipient);
   if (user.isErr()) return user;
@@ -84,8 +90,7 @@ export async function banAccount(
 /** Lifts a ban; returns whether there was one. Errors: `user_not_found`. Source: docs/contract.md#1. */
 export async function unbanAccount(
   ports: ManageAccountPorts,
-  recipient: string,
-  context: RequestContext,
+  { recipient, context }: AccountRequest,
 ): Promise<Result<boolean, UnknownUserError>> {
   const user = await find(ports, recipient);
   if (user.isErr()) return err(user.error);
@@ -105,8 +110,10 @@ export async function unbanAccount(
  */
 export async function endSessions(
   ports: ManageAccountPorts & { readonly sessions: SessionStore; readonly flows: FlowStore },
-  recipient: string | undefined,
-  context: RequestContext,
+  {
+    recipient,
+    context,
+  }: { readonly recipient: string | undefined; readonly context: RequestContext },
 ): Promise<Result<number, UnknownUserError>> {
   const user = recipient === undefined ? ok(undefined) : await find(ports, recipient);
   if (user.isErr()) return err(user.error);
@@ -132,7 +139,7 @@ export async function unlockAccount(
     readonly attempts: AttemptStore;
   },
   lockout: LockoutPolicy,
-  { recipient, context }: { readonly recipient: string; readonly context: RequestContext },
+  { recipient, context }: AccountRequest,
 ): Promise<Result<boolean, EmailError>> {
   const checked = isPhoneRecipient(recipient) ? ok(recipient) : checkEmail(recipient);
   if (checked.isErr()) return err(checked.error);
@@ -153,10 +160,9 @@ export async function unlockAccount(
  */
 export async function resetFactorsOf(
   ports: ManageAccountPorts & ResetFactorsPorts,
-  recipient: string,
-  context: RequestContext,
+  { recipient, context }: AccountRequest,
 ): Promise<Result<number, UnknownUserError>> {
   const user = await find(ports, recipient);
   if (user.isErr()) return err(user.error);
-  return ok(await resetFactors(ports, user.value, context));
+  return ok(await resetFactors(ports, { user: user.value, context }));
 }

@@ -113,7 +113,7 @@ export async function setUpFirstAdmin(
     }
     return err(token.error);
   }
-  const user = await makeConfirmedAccount(ports, settings, credentials, now);
+  const user = await makeConfirmedAccount(ports, settings, credentials);
   if (user.isErr()) return err(user.error);
   const appointed = await ports.admins.appoint(user.value, true, now);
   if (appointed.isErr()) return err(appointed.error);

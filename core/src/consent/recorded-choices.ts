@@ -18,7 +18,7 @@ export interface ConsentNotFoundError {
  */
 export async function readRecordedChoices(
   { consents }: { readonly consents: Pick<ConsentLog, 'ofNumber'> },
-  number: string,
+  { number }: { readonly number: string },
 ): Promise<
   Result<
     { readonly newest: StoredConsentRecord; readonly earlier: readonly StoredConsentRecord[] },

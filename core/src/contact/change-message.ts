@@ -23,6 +23,8 @@ export interface ChangeMessagePorts {
 
 /** The message that an admin changes, and the request that it came in. */
 interface MessageRequest {
+  /** Who changes it, as proved by `requireAdmin`. */
+  readonly admin: Admin;
   /** Of the message. */
   readonly id: string;
   /** For the security log. */
@@ -31,32 +33,37 @@ interface MessageRequest {
 
 const record = (
   ports: ChangeMessagePorts,
-  { userId }: Admin,
-  { id, context }: MessageRequest,
+  { admin, id, context }: MessageRequest,
   status: MessageStatus | 'deleted',
-) => logEvent(ports, { actionType: 'message_change', userId, context, details: { id, status } });
+) => {
+  const { userId } = admin;
+  return logEvent(ports, {
+    actionType: 'message_change',
+    userId,
+    context,
+    details: { id, status },
+  });
+};
 
 /** Sets the status of a message and records it. Errors: `message_not_found`. */
 export async function setMessageStatus(
   ports: ChangeMessagePorts,
-  admin: Admin,
   request: MessageRequest & { readonly status: MessageStatus },
 ): Promise<Result<InboxMessage, MessageNotFoundError>> {
   const { id, status } = request;
   const now = ports.clock.now();
   const changed = await ports.messages.update(id, (message) => withStatus(message, status, now));
   if (!changed) return err({ kind: 'message_not_found' });
-  await record(ports, admin, request, status);
+  await record(ports, request, status);
   return ok(changed);
 }
 
 /** Deletes a message permanently and records it. Errors: `message_not_found`. Source: docs/law-and-search.md#D32. */
 export async function deleteMessage(
   ports: ChangeMessagePorts,
-  admin: Admin,
   request: MessageRequest,
 ): Promise<Result<void, MessageNotFoundError>> {
   if (!(await ports.messages.remove(request.id))) return err({ kind: 'message_not_found' });
-  await record(ports, admin, request, 'deleted');
+  await record(ports, request, 'deleted');
   return ok();
 }

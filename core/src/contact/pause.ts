@@ -130,6 +130,14 @@ export interface PausePorts extends Omit<SecurityLogPorts, 'reportLostEvent'> {
   readonly pauses: PauseStore;
 }
 
+/** Who changes the pause, and where. */
+interface PauseRequest {
+  /** As proved by `requireAdmin`. */
+  readonly admin: Admin;
+  /** IP and user agent, for the security log. */
+  readonly context: RequestContext;
+}
+
 /** The pause that is under way or still to come. */
 export async function readPause(
   ports: Pick<PausePorts, 'pauses' | 'clock'>,
@@ -142,26 +150,24 @@ export async function readPause(
 export async function setPause(
   ports: PausePorts,
   { zone }: { readonly zone: string },
-  { userId }: Admin,
-  { input, context }: { readonly input: Pause; readonly context: RequestContext },
+  { admin, input, context }: PauseRequest & { readonly input: Pause },
 ): Promise<Result<Pause, PauseError>> {
   const now = ports.clock.now();
   const checked = checkPause(input, calendarDay(zone, now));
   if (checked.isErr()) return err(checked.error);
   await ports.pauses.change((pauses) => startPause(pauses, { ...checked.value, zone }, now));
   const details = { ...checked.value };
-  await logEvent(ports, { actionType: 'pause_change', userId, context, details });
+  await logEvent(ports, { actionType: 'pause_change', userId: admin.userId, context, details });
   return ok(checked.value);
 }
 
 /** Ends the pause now, or removes the one to come, and records it. Source: docs/contract.md#3. */
 export async function removePause(
   ports: PausePorts,
-  { userId }: Admin,
-  context: RequestContext,
+  { admin, context }: PauseRequest,
 ): Promise<void> {
   const now = ports.clock.now();
   await ports.pauses.change((pauses) => endPause(pauses, now));
   const details = { removed: true };
-  await logEvent(ports, { actionType: 'pause_change', userId, context, details });
+  await logEvent(ports, { actionType: 'pause_change', userId: admin.userId, context, details });
 }

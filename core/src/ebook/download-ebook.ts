@@ -38,7 +38,7 @@ export async function downloadEbook(ports: {
 export async function recordDownload(
   ports: { readonly downloads: DownloadLog; readonly clock: Clock },
   { zone }: Pick<StatisticsSettings, 'zone'>,
-  kind: DownloadKind,
+  { kind }: { readonly kind: DownloadKind },
 ): Promise<void> {
   await ports.downloads.record(calendarDay(zone, ports.clock.now()), kind);
 }

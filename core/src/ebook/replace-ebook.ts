@@ -82,9 +82,8 @@ async function judge(
  */
 export async function replaceEbook(
   ports: ReplaceEbookPorts,
-  publisher: EbookEditor,
-  upload: EbookUpload,
-  limitBytes: number,
+  { limitBytes }: { readonly limitBytes: number },
+  { upload, ...publisher }: EbookEditor & { readonly upload: EbookUpload },
 ): Promise<Result<ReplacedEbook, EbookError>> {
   const received = await ports.blobs.stage(upload.bytes, limitBytes);
   if (received.isErr()) return err(received.error);

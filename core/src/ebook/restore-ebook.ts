@@ -13,8 +13,7 @@ export interface VersionNotFoundError {
 /** Makes a kept version the active e-book again, and logs it. Errors: `ebook_version_not_found`. */
 export async function restoreEbook(
   ports: Omit<SecurityLogPorts, 'reportLostEvent'> & { readonly ebooks: EbookStore },
-  publisher: EbookEditor,
-  id: string,
+  { id, ...publisher }: EbookEditor & { readonly id: string },
 ): Promise<Result<Ebook, VersionNotFoundError>> {
   const restored = await ports.ebooks.restore(id);
   if (!restored) return err({ kind: 'ebook_version_not_found' });

@@ -7,7 +7,7 @@ import type { ReportStore, StoredReport } from './ports.ts';
  */
 export function reportsMentioning(
   { reports }: { readonly reports: Pick<ReportStore, 'matching'> },
-  recipient: string,
+  { recipient }: { readonly recipient: string },
 ): Promise<readonly StoredReport[]> {
   return reports.matching(({ message, stack, url, userAgent, componentStack }) =>
     [message, stack, url, userAgent, componentStack].some((text) => isMentioned(text, recipient)),

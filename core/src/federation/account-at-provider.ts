@@ -151,7 +151,7 @@ async function mailConfirmation(
   request: Omit<LinkMessageRequest, 'message'>,
   to: string,
 ): Promise<void> {
-  const allowed = await checkEmailSendInterval(ports, settings.emailIntervalMs, 'signup', to);
+  const allowed = await checkEmailSendInterval(ports, settings, { message: 'signup', email: to });
   if (allowed.isErr()) return;
   const now = ports.clock.now();
   await ports.users.change(request.user.id, (current) => ({

@@ -153,7 +153,7 @@ export function readPerson(facts: ParsedAssertion): Result<SsoPerson, AssertionE
   if (!subject || subject.length > 512) return err({ kind: 'saml_assertion_no_user_id' });
   const emailText =
     emailAttributes.map(first).find(Boolean) ?? (isEmailName ? nameId.value : undefined);
-  const email = emailText === undefined ? undefined : checkEmail(emailText).unwrapOr(undefined);
+  const email = checkEmail(emailText).unwrapOr(undefined);
   if (email === undefined) return err({ kind: 'saml_assertion_no_email' });
   const data = {
     iss: facts.issuer,

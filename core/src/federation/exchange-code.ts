@@ -53,7 +53,7 @@ export type CodeGrant = Pick<
 /** Issues a code for an authenticated user; only the client that holds the verifier can exchange it. */
 export async function issueCode(
   ports: IssueCodePorts,
-  codeTtlMs: Milliseconds,
+  { authCodeTtlMs }: { readonly authCodeTtlMs: Milliseconds },
   { user, ...grant }: CodeGrant,
 ): Promise<string> {
   const code = ports.ids.uuid();
@@ -62,7 +62,7 @@ export async function issueCode(
     userId: user.id,
     securityStamp: user.securityStamp,
     ...grant,
-    expiresAt: ports.clock.now() + codeTtlMs,
+    expiresAt: ports.clock.now() + authCodeTtlMs,
   });
   return code;
 }
@@ -134,7 +134,8 @@ async function exchange(
     : ok(found);
   if (owner.isErr()) return err(owner.error);
   const user = owner.value;
-  const granted = await startSession(ports, settings, user, {
+  const granted = await startSession(ports, settings, {
+    user,
     method,
     context,
     ...(provider === undefined ? {} : { provider }),

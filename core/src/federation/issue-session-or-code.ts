@@ -67,8 +67,7 @@ export async function issueSessionOrCode(
     ...(notAfter === undefined ? {} : { notAfter }),
   };
   if (challenge) {
-    const ttlMs = settings.authCodeTtlMs;
-    const code = await issueCode(ports, ttlMs, {
+    const code = await issueCode(ports, settings, {
       user,
       challenge,
       method,
@@ -78,7 +77,7 @@ export async function issueSessionOrCode(
     });
     return ok({ kind: 'code', redirectTo, code });
   }
-  const granted = await startSession(ports, settings, user, { method, context, ...more });
+  const granted = await startSession(ports, settings, { user, method, context, ...more });
   if (granted.isErr()) return err(granted.error);
   const details = { method, provider: flow.provider };
   logEventInBackground(ports, { actionType: 'auth_success', userId: user.id, context, details });

@@ -70,9 +70,13 @@ export async function linkIdentity(
   const { email } = person;
   const isFree = email !== undefined && person.emailVerified && !(await ports.users.byEmail(email));
   const identity = identityAt(ports.ids.uuid(), provider, person, now);
-  const changed = await changeWhileSignedIn(ports, { user: owner.value, session }, (user) => {
-    const next = linked({ ...user, isAnonymous: false }, identity, false, now);
-    return user.email === undefined && isFree ? confirmEmail({ ...next, email }, now) : next;
+  const changed = await changeWhileSignedIn(ports, {
+    user: owner.value,
+    session,
+    rule: (user) => {
+      const next = linked({ ...user, isAnonymous: false }, identity, false, now);
+      return user.email === undefined && isFree ? confirmEmail({ ...next, email }, now) : next;
+    },
   });
   if (changed.isErr()) {
     const { kind } = changed.error;

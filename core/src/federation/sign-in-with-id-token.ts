@@ -64,7 +64,7 @@ export async function signInWithIdToken(
     return err(signedIn.error);
   }
   const user = signedIn.value;
-  const granted = await startSession(ports, settings, user, { method: 'oauth', context });
+  const granted = await startSession(ports, settings, { user, method: 'oauth', context });
   if (granted.isErr()) return err(granted.error);
   const details = { method: 'oauth' };
   logEventInBackground(ports, { actionType: 'auth_success', userId: user.id, context, details });

@@ -67,7 +67,7 @@ async function attempt(ports: DeliverMailsPorts, queued: QueuedMail): Promise<At
  */
 export function deliverMails(
   ports: DeliverMailsPorts,
-  stopped: () => boolean = () => false,
+  { stopped = () => false }: { readonly stopped?: (() => boolean) | undefined } = {},
 ): Promise<Delivery> {
   const { mailQueue: queue, clock } = ports;
   const work = {

@@ -32,8 +32,7 @@ const record = (ports: RetryMailPorts, id: string, by: By) =>
  */
 export async function retryMail(
   ports: RetryMailPorts,
-  id: string,
-  by: By,
+  { id, ...by }: By & { readonly id: string },
 ): Promise<Result<void, RetryMailError>> {
   const outcome = await ports.mailQueue.retry(id, ports.clock.now());
   if (outcome !== 'due') return err({ kind: outcome });

@@ -108,8 +108,10 @@ export async function challengeFactor(
   const sms =
     phone === undefined ? undefined : { to: phone, code: randomDigits(ports.random, codeLength) };
   if (sms) {
-    const { smsIntervalMs } = settings;
-    const allowed = await checkSmsSendInterval(ports, smsIntervalMs, 'second_factor', sms.to);
+    const allowed = await checkSmsSendInterval(ports, settings, {
+      message: 'second_factor',
+      phone: sms.to,
+    });
     if (allowed.isErr()) return err(allowed.error);
   }
   const expiresAt = now + settings.challengeTtlMs;

@@ -16,8 +16,7 @@ export type ResetFactorsPorts = Omit<RemoveFactorPorts, 'reportLostEvent'> & {
  */
 export async function resetFactors(
   ports: ResetFactorsPorts,
-  user: User,
-  context: RequestContext,
+  { user, context }: { readonly user: User; readonly context: RequestContext },
 ): Promise<number> {
   const removed = await ports.factors.change(user.id, ({ factors }) => ({
     state: { factors: [], challenges: [] },

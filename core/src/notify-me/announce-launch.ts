@@ -40,6 +40,8 @@ export interface AnnounceLaunchPorts extends ReleaseLaunchesPorts {
 
 /** A launch as an admin names it. */
 interface LaunchRequest {
+  /** Who does it, as proved by `requireAdmin`. */
+  readonly admin: Admin;
   /** Of the program that is launched, or of another waiting list. */
   readonly programId: string;
   /** For the security log. */
@@ -71,13 +73,12 @@ function writer(ports: ReleaseLaunchesPorts): WriteLaunchMail {
 export async function announceLaunch(
   ports: AnnounceLaunchPorts,
   { programs }: LaunchSettings,
-  admin: Admin,
   request: LaunchRequest & {
     readonly perHour?: LaunchPace | undefined;
     readonly confirmedUntil?: EpochMs | undefined;
   },
 ): Promise<Result<number, InterestError>> {
-  const { programId, perHour, confirmedUntil, context } = request;
+  const { admin, programId, perHour, confirmedUntil, context } = request;
   const program = findProgram(programId, programs);
   if (!program) return err(unknownProgram);
   const queued = await ports.launches.start(
@@ -112,10 +113,9 @@ export const launchChanges = ['pause', 'resume', 'stop'] as const;
 export async function changeLaunch(
   ports: Pick<AnnounceLaunchPorts, 'launches' | 'securityLog' | 'clock' | 'ids'>,
   { programs }: LaunchSettings,
-  admin: Admin,
   request: LaunchRequest & { readonly change: (typeof launchChanges)[number] },
 ): Promise<Result<void, LaunchNotFoundError>> {
-  const { programId, change, context } = request;
+  const { admin, programId, change, context } = request;
   const program = findProgram(programId, programs);
   const isFound = program !== undefined && (await ports.launches[change](program.id));
   if (!isFound) return err({ kind: 'launch_not_found' });

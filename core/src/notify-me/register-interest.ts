@@ -87,7 +87,7 @@ export async function registerInterest(
  */
 export async function confirmInterest(
   ports: InterestLinkPorts,
-  token: string,
+  { token }: { readonly token: string },
 ): Promise<Result<void, InterestLinkError>> {
   const outcome = await ports.interests.confirm(linkDigest(ports, token), ports.clock.now());
   return outcome === 'confirmed' ? ok() : err({ kind: `notify_link_${outcome}` });
@@ -99,7 +99,7 @@ export async function confirmInterest(
  */
 export async function unsubscribeInterest(
   ports: Omit<InterestLinkPorts, 'clock'>,
-  token: string,
+  { token }: { readonly token: string },
 ): Promise<Result<void, InterestLinkError>> {
   const forgotten = await ports.interests.unsubscribe(linkDigest(ports, token));
   return forgotten ? ok() : err({ kind: 'notify_link_invalid' });

@@ -44,14 +44,14 @@ const testLimit = { maxAttempts: 10, windowMs: hourMs };
 export async function testLaunch(
   ports: TestLaunchPorts,
   { programs }: Pick<WaitingListSettings, 'programs'>,
-  admin: Admin,
   request: {
+    readonly admin: Admin;
     readonly programId: string;
     readonly language: Language;
     readonly context: RequestContext;
   },
 ): Promise<Result<string, InterestError | NoEmailError | RateLimitError>> {
-  const { programId, language, context } = request;
+  const { admin, programId, language, context } = request;
   const program = findProgram(programId, programs);
   if (!program) return err({ kind: 'validation_failed', fields: { programId: 'unknown' } });
   const to = (await ports.users.byId(admin.userId))?.email;

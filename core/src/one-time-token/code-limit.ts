@@ -15,7 +15,7 @@ const limits = [
  */
 export async function countCode(
   ports: { readonly attempts: AttemptStore; readonly clock: Clock },
-  recipient: string,
+  { recipient }: { readonly recipient: string },
 ): Promise<Result<() => Promise<void>, RateLimitError>> {
   const now = ports.clock.now();
   const counted: string[] = [];

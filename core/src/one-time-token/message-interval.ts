@@ -36,12 +36,11 @@ export type RequestedMessage =
  */
 export async function checkEmailSendInterval(
   ports: { readonly attempts: AttemptStore; readonly clock: Clock },
-  intervalMs: Milliseconds,
-  message: RequestedMessage,
-  email: string,
+  { emailIntervalMs }: { readonly emailIntervalMs: Milliseconds },
+  { message, email }: { readonly message: RequestedMessage; readonly email: string },
 ): Promise<Result<void, EmailIntervalError>> {
-  if (intervalMs === 0) return ok();
-  const limit = { maxAttempts: 1, windowMs: intervalMs };
+  if (emailIntervalMs === 0) return ok();
+  const limit = { maxAttempts: 1, windowMs: emailIntervalMs };
   const attempt = await ports.attempts.attempt(
     `message:${message}:${email}`,
     limit,
@@ -75,12 +74,11 @@ const smsPerDay = { maxAttempts: 300, windowMs: dayMs } as const;
  */
 export async function checkSmsSendInterval(
   ports: { readonly attempts: AttemptStore; readonly clock: Clock },
-  intervalMs: Milliseconds,
-  message: RequestedSms,
-  phone: string,
+  { smsIntervalMs }: { readonly smsIntervalMs: Milliseconds },
+  { message, phone }: { readonly message: RequestedSms; readonly phone: string },
 ): Promise<Result<void, SmsIntervalError>> {
-  if (intervalMs === 0) return ok();
-  const limit = { maxAttempts: 1, windowMs: intervalMs };
+  if (smsIntervalMs === 0) return ok();
+  const limit = { maxAttempts: 1, windowMs: smsIntervalMs };
   const now = ports.clock.now();
   const own = await ports.attempts.attempt(`sms:${message}:${phone}`, limit, now);
   const attempt = own.allowed

@@ -1,5 +1,5 @@
 import type { User } from '../account/index.ts';
-import { type PersonIdentifier, recipientOf } from '../account/index.ts';
+import { recipientOf } from '../account/index.ts';
 import type { LastAdminError } from '../admins/index.ts';
 import { err, ok, type Result, type UserId } from '../kernel/index.ts';
 import { lockKeyOf } from '../lockout/index.ts';
@@ -7,7 +7,7 @@ import { adminActions, logEvent, type RequestContext } from '../security-log/ind
 import type { SignInEndedError } from '../session/index.ts';
 import { numbersOf } from './export-data.ts';
 import { findAccounts, mentionsOf, reportsAbout } from './find-person.ts';
-import type { ErasedCounts } from './personal-data.ts';
+import type { ErasedCounts, PersonRequest } from './personal-data.ts';
 import type { AccountDataPorts, PersonalDataPorts } from './ports.ts';
 
 /** Logs that data was erased and by which admin, without naming the person. */
@@ -89,14 +89,17 @@ async function removeAccount(
  */
 export async function eraseAccount(
   ports: Omit<AccountDataPorts, 'sessions'>,
-  { id, securityStamp }: Pick<User, 'id' | 'securityStamp'>,
-  context: RequestContext,
+  request: {
+    readonly user: Pick<User, 'id' | 'securityStamp'>;
+    readonly context: RequestContext;
+  },
 ): Promise<Result<void, LastAdminError | SignInEndedError>> {
+  const { id, securityStamp } = request.user;
   const user = await ports.users.byId(id);
   if (user && user.securityStamp !== securityStamp) return err({ kind: 'session_not_found' });
   const removed = user ? await removeAccount(ports, user, securityStamp) : ok();
   if (removed.isErr()) return err(removed.error);
-  await recorded(ports, context);
+  await recorded(ports, request.context);
   return ok();
 }
 
@@ -129,9 +132,7 @@ async function withdrawChanges(
  */
 export async function erasePerson(
   ports: Omit<PersonalDataPorts, 'sessions'>,
-  person: PersonIdentifier,
-  context: RequestContext,
-  by?: string,
+  { person, context, by }: PersonRequest,
 ): Promise<Result<ErasedCounts, LastAdminError>> {
   const recipient = recipientOf(person);
   const { own, pending } = await findAccounts(ports, person);

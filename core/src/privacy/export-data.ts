@@ -1,9 +1,9 @@
 import type { User } from '../account/index.ts';
-import { type PersonIdentifier, recipientOf } from '../account/index.ts';
+import { recipientOf } from '../account/index.ts';
 import type { UserId } from '../kernel/index.ts';
 import { logEvent, type RequestContext } from '../security-log/index.ts';
 import { findAccounts, mentionsOf, reportsAbout, requestedAt } from './find-person.ts';
-import type { AccountData, PersonalData } from './personal-data.ts';
+import type { AccountData, PersonalData, PersonRequest } from './personal-data.ts';
 import type { AccountDataPorts, PersonalDataPorts } from './ports.ts';
 
 /** All phone numbers of an account, confirmed or not. */
@@ -82,8 +82,7 @@ const exported = (
  */
 export async function exportAccount(
   ports: Omit<AccountDataPorts, 'admins' | 'mailQueue' | 'outbox'>,
-  userId: UserId,
-  context: RequestContext,
+  { userId, context }: { readonly userId: UserId; readonly context: RequestContext },
 ): Promise<AccountData | undefined> {
   const user = await ports.users.byId(userId);
   if (!user) return undefined;
@@ -99,9 +98,7 @@ export async function exportAccount(
  */
 export async function exportPerson(
   ports: Omit<PersonalDataPorts, 'admins' | 'outbox' | 'tokens' | 'lockouts'>,
-  person: PersonIdentifier,
-  context: RequestContext,
-  by?: string,
+  { person, context, by }: PersonRequest,
 ): Promise<PersonalData> {
   const recipient = recipientOf(person);
   const { own, pending } = await findAccounts(ports, person);

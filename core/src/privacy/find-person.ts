@@ -50,5 +50,5 @@ export function reportsAbout(
   ports: Pick<PersonalDataPorts, 'reports'>,
   person: PersonIdentifier,
 ): Promise<readonly StoredReport[]> {
-  return reportsMentioning(ports, recipientOf(person));
+  return reportsMentioning(ports, { recipient: recipientOf(person) });
 }

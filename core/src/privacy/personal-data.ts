@@ -1,13 +1,23 @@
-import type { User } from '../account/index.ts';
+import type { PersonIdentifier, User } from '../account/index.ts';
 import type { InboxMessage } from '../contact/index.ts';
 import type { StoredReport } from '../error-report/index.ts';
-import type { EpochMs } from '../kernel/index.ts';
+import type { EpochMs, UserId } from '../kernel/index.ts';
 import type { WaitingMail } from '../mail/index.ts';
 import type { Factor } from '../mfa/index.ts';
 import type { Interest } from '../notify-me/index.ts';
 import type { Role } from '../roles/index.ts';
-import type { SecurityEvent } from '../security-log/index.ts';
+import type { RequestContext, SecurityEvent } from '../security-log/index.ts';
 import type { Session } from '../session/index.ts';
+
+/** The person whose data is exported or erased, and who asks for it. */
+export interface PersonRequest {
+  /** The e-mail address or phone number to search by. */
+  readonly person: PersonIdentifier;
+  /** IP and user agent, for the security log. */
+  readonly context: RequestContext;
+  /** The id of the signed-in admin; none on the command line. */
+  readonly by?: UserId | undefined;
+}
 
 /** Secrets, and what the server notes for itself. A new field of an account is exported, or named here. */
 type UnexportedOfUser =

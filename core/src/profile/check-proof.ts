@@ -63,7 +63,7 @@ export async function checkNonce(
   Result<void, LockoutError | RateLimitError | { readonly kind: 'reauthentication_not_valid' }>
 > {
   const { user } = request;
-  const counted = await countCode(ports, `reauthentication:${user.id}`);
+  const counted = await countCode(ports, { recipient: `reauthentication:${user.id}` });
   if (counted.isErr()) return err(counted.error);
   const key = lockKeyOf(user);
   const now = ports.clock.now();

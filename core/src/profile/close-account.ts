@@ -54,9 +54,9 @@ export async function closeAccount(
   const proved = await checkOwner(ports, settings, request);
   if (proved.isErr()) return err(proved.error);
   // Somebody who took the account over while the password was checked keeps it.
-  const still = await changeWhileSignedIn(ports, request, (current) => current);
+  const still = await changeWhileSignedIn(ports, { ...request, rule: (current) => current });
   if (still.isErr() || !still.value) return err({ kind: 'session_not_found' });
-  const erased = await eraseAccount(ports, still.value, context);
+  const erased = await eraseAccount(ports, { user: still.value, context });
   if (erased.isErr()) return err(erased.error);
   const { email } = user;
   if (email !== undefined) {

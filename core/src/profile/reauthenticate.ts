@@ -56,12 +56,10 @@ export async function reauthenticate(
   const to = user.email;
   if (to === undefined) return reauthenticateBySms(ports, settings, request);
   if (user.emailConfirmedAt === undefined) return err({ kind: 'email_not_confirmed' });
-  const allowed = await checkEmailSendInterval(
-    ports,
-    settings.emailIntervalMs,
-    'reauthentication',
-    to,
-  );
+  const allowed = await checkEmailSendInterval(ports, settings, {
+    message: 'reauthentication',
+    email: to,
+  });
   if (allowed.isErr()) return err(allowed.error);
   const { code, kept } = issueToken(ports, settings, {
     userId: user.id,
@@ -99,7 +97,10 @@ async function reauthenticateBySms(
   const to = user.phone;
   if (to === undefined) return err({ kind: 'no_address' });
   if (user.phoneConfirmedAt === undefined) return err({ kind: 'phone_not_confirmed' });
-  const allowed = await checkSmsSendInterval(ports, settings.smsIntervalMs, 'reauthentication', to);
+  const allowed = await checkSmsSendInterval(ports, settings, {
+    message: 'reauthentication',
+    phone: to,
+  });
   if (allowed.isErr()) return err(allowed.error);
   await noteSending(ports, user);
   const code = { type: 'reauthentication', to, confirmsPassword: true } as const;

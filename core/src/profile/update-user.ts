@@ -106,7 +106,7 @@ export async function updateUser(
   const checked = await checkChange(ports, settings, request);
   if (checked.isErr()) return err(checked.error);
   const apply = changeApplier(ports, settings, checked.value);
-  const changed = await changeWhileSignedIn(ports, request, apply);
+  const changed = await changeWhileSignedIn(ports, { ...request, rule: apply });
   if (changed.isErr()) return err(changed.error);
   if (!changed.value) return err({ kind: 'user_not_found' });
   return afterChange(ports, settings, { ...request, user: changed.value }, checked.value);
@@ -148,13 +148,14 @@ async function checkChange(
   const phone = newPhone.value;
   const emailAtOnce = isEmailTakenAtOnce(user, settings);
   if (email !== undefined && !emailAtOnce) {
-    const { emailIntervalMs } = settings;
-    const allowed = await checkEmailSendInterval(ports, emailIntervalMs, 'email_change', email);
+    const allowed = await checkEmailSendInterval(ports, settings, {
+      message: 'email_change',
+      email,
+    });
     if (allowed.isErr()) return err(allowed.error);
   }
   if (phone !== undefined && !settings.autoconfirm) {
-    const { smsIntervalMs } = settings;
-    const allowed = await checkSmsSendInterval(ports, smsIntervalMs, 'phone_change', phone);
+    const allowed = await checkSmsSendInterval(ports, settings, { message: 'phone_change', phone });
     if (allowed.isErr()) return err(allowed.error);
   }
   // Last, because it reveals whether the password equals the current one: only a change that is otherwise valid gets

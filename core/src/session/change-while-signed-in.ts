@@ -4,6 +4,16 @@ import type { CurrentUser } from './identify-user.ts';
 import type { SessionStore } from './ports.ts';
 import type { SignInEndedError } from './start-session.ts';
 
+/** A change of the account of a session. */
+interface SignedInChange {
+  /** The account, as it was read before the session was found. */
+  readonly user: User;
+  /** The session that asks for it. */
+  readonly session: Pick<CurrentUser['session'], 'id'>;
+  /** What the account becomes; pure, as it may run more than once. */
+  readonly rule: (current: User) => User;
+}
+
 /**
  * Changes the account of a session, unless that session ended meanwhile: a new password, or a new admin who takes the
  * account over, ends it, and a request whose hash is still being computed must not undo that. What ends sessions changes
@@ -13,8 +23,7 @@ import type { SignInEndedError } from './start-session.ts';
  */
 export async function changeWhileSignedIn(
   ports: { readonly users: UserStore; readonly sessions: Pick<SessionStore, 'byId'> },
-  { user, session }: { readonly user: User; readonly session: Pick<CurrentUser['session'], 'id'> },
-  rule: (current: User) => User,
+  { user, session, rule }: SignedInChange,
 ): Promise<Result<User | undefined, TakenError | SignInEndedError>> {
   let known = user.securityStamp;
   for (;;) {

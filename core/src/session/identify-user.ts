@@ -1,8 +1,9 @@
 import { isBanned, type User, type UserStore } from '../account/index.ts';
-import { type EpochMs, err, ok, type Result } from '../kernel/index.ts';
+import { type Clock, err, ok, type Result } from '../kernel/index.ts';
 import { type BadJwtError, checkClaims } from './access-token.ts';
 import type { SessionStore, TokenSigner } from './ports.ts';
 import { beforeSecondFactor, isAlive, type Session } from './session.ts';
+import type { SessionSettings } from './start-session.ts';
 
 /** Why an access token is rejected. Source: docs/wire.md#4.15. */
 export type IdentifyError =
@@ -27,6 +28,8 @@ export interface IdentifyPorts {
   readonly sessions: SessionStore;
   /** Verifies the token. */
   readonly signer: TokenSigner;
+  /** The time that token, session and ban are judged by. */
+  readonly clock: Clock;
 }
 
 /**
@@ -35,12 +38,12 @@ export interface IdentifyPorts {
  */
 export async function identifyUser(
   ports: IdentifyPorts,
-  issuer: string,
-  token: unknown,
-  now: EpochMs,
+  { issuer }: Pick<SessionSettings, 'issuer'>,
+  { token }: { readonly token: unknown },
 ): Promise<Result<CurrentUser, IdentifyError>> {
   if (typeof token !== 'string') return err({ kind: 'bad_jwt' });
   const verified = await ports.signer.verify(token);
+  const now = ports.clock.now();
   const claims = verified.andThen((read) => checkClaims(read, issuer, now));
   if (claims.isErr()) return err(claims.error);
   const { userId, sessionId, aal } = claims.value;

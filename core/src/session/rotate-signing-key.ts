@@ -10,7 +10,7 @@ export interface RotateSigningKeyPorts extends Omit<SecurityLogPorts, 'reportLos
 /** Replaces the key that signs access tokens, records it, and returns the `kid` of the new one. */
 export async function rotateSigningKey(
   ports: RotateSigningKeyPorts,
-  context: RequestContext,
+  { context }: { readonly context: RequestContext },
 ): Promise<string> {
   const kid = ports.makeSigningKey(ports.clock.now());
   await logEvent(ports, { actionType: 'keys_rotated', context, details: { kid } });

@@ -26,6 +26,16 @@ export type SignOutPorts = SecurityLogPorts & {
   readonly users: Pick<UserStore, 'change'>;
 };
 
+/** What a sign-out ends, and where it was asked for. */
+interface SignOutRequest {
+  /** The session that is signed out, or whose user is. */
+  readonly session: Pick<Session, 'id' | 'userId'>;
+  /** Which sessions of the user end. */
+  readonly scope: SignOutScope;
+  /** IP and user agent, for the security log. */
+  readonly context: RequestContext;
+}
+
 /**
  * Ends sessions; their tokens are rejected at once. With other sessions than this one ends a pending change of phone number,
  * which one of them may have asked for. Source: docs/rules.md#4, docs/security.md#SE-7,
@@ -33,9 +43,7 @@ export type SignOutPorts = SecurityLogPorts & {
  */
 export async function signOut(
   ports: SignOutPorts,
-  session: Pick<Session, 'id' | 'userId'>,
-  scope: SignOutScope,
-  context: RequestContext,
+  { session, scope, context }: SignOutRequest,
 ): Promise<void> {
   const { id, userId } = session;
   const ended =
@@ -56,9 +64,7 @@ export async function signOut(
  */
 export async function endByRefreshToken(
   ports: SignOutPorts & { readonly digest: Digest },
-  token: string,
-  scope: SignOutScope,
-  context: RequestContext,
+  { token, ...request }: Omit<SignOutRequest, 'session'> & { readonly token: string },
 ): Promise<boolean> {
   const presented = parseRefreshToken(token);
   const session = presented && (await ports.sessions.byId(presented.sessionId));
@@ -69,6 +75,6 @@ export async function endByRefreshToken(
     now: ports.clock.now(),
   });
   if (kind !== 'rotated' && kind !== 'repeated') return false;
-  await signOut(ports, session, scope, context);
+  await signOut(ports, { ...request, session });
   return true;
 }

@@ -84,6 +84,20 @@ export interface SignInEndedError {
   readonly kind: 'session_not_found';
 }
 
+/** Who has just authenticated, and how. */
+interface Proof {
+  /** The account as it was read when the proof was begun. */
+  readonly user: User;
+  /** What was proved with. */
+  readonly method: AmrMethod;
+  /** Of a sign-in with a provider. */
+  readonly provider?: string;
+  /** The latest end of the session. */
+  readonly notAfter?: EpochMs;
+  /** IP and user agent. */
+  readonly context: RequestContext;
+}
+
 /**
  * Starts a session for a user who has just authenticated; it always has a new id. `user` is the account as it was read
  * when the proof was begun: if its stamp is another by now, no session is stored. Errors: `session_not_found`. Source:
@@ -92,17 +106,9 @@ export interface SignInEndedError {
 export async function startSession(
   ports: StartSessionPorts,
   settings: SessionSettings,
-  user: User,
-  proof: {
-    readonly method: AmrMethod;
-    readonly provider?: string;
-    /** The latest end of the session. */
-    readonly notAfter?: EpochMs;
-    readonly context: RequestContext;
-  },
+  { user, method, provider, notAfter, context }: Proof,
 ): Promise<Result<GrantedSession, SignInEndedError>> {
   const now = ports.clock.now();
-  const { method, provider, notAfter, context } = proof;
   const { chain, secret } = beginChain(ports.random, ports.digest, 0, now);
   const session: Session = {
     id: ports.ids.uuid(),

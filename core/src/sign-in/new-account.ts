@@ -103,7 +103,7 @@ export async function signUpAtOnce(
     return err({ kind: 'user_already_exists' });
   }
   logEventInBackground(ports, { actionType: 'signup_success', userId: user.id, context });
-  const granted = await startSession(ports, settings, user, { method: 'password', context });
+  const granted = await startSession(ports, settings, { user, method: 'password', context });
   return granted.isOk()
     ? ok({ kind: 'session', granted: granted.value })
     : err({ kind: 'user_already_exists' });

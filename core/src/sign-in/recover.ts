@@ -28,7 +28,7 @@ export async function recover(
   const { link, context } = request;
   if (checked.isErr()) return err(checked.error);
   const email = checked.value;
-  const allowed = await checkEmailSendInterval(ports, settings.emailIntervalMs, 'recovery', email);
+  const allowed = await checkEmailSendInterval(ports, settings, { message: 'recovery', email });
   if (allowed.isErr()) return err(allowed.error);
   const user = await ports.users.byEmail(email);
   if (!user) {

@@ -32,7 +32,7 @@ export async function resendSms(
   if (checked.isErr()) return err(checked.error);
   const phone = checked.value;
   const kind = type === 'sms' ? 'signup' : 'phone_change';
-  const allowed = await checkSmsSendInterval(ports, settings.smsIntervalMs, kind, phone);
+  const allowed = await checkSmsSendInterval(ports, settings, { message: kind, phone });
   if (allowed.isErr()) return ok();
   const now = ports.clock.now();
   const held = await ports.users.byPhone(phone);

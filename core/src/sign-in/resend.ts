@@ -31,12 +31,7 @@ export async function resend(
   if (checked.isErr()) return err(checked.error);
   const email = checked.value;
   const { link, context } = request;
-  const allowed = await checkEmailSendInterval(
-    ports,
-    settings.emailIntervalMs,
-    request.type,
-    email,
-  );
+  const allowed = await checkEmailSendInterval(ports, settings, { message: request.type, email });
   if (allowed.isErr()) return ok();
   const user = await ports.users.byEmail(email);
   const now = ports.clock.now();

@@ -49,7 +49,7 @@ export async function sendOtp(
   const email = checked.value;
   const { link, context } = request;
   if (!isMetadataSmall(request.data)) return err({ kind: 'metadata_too_large' });
-  const allowed = await checkEmailSendInterval(ports, settings.emailIntervalMs, 'otp', email);
+  const allowed = await checkEmailSendInterval(ports, settings, { message: 'otp', email });
   if (allowed.isErr()) return err(allowed.error);
   const user = await findOrCreate(ports, settings, email, request);
   if (!user) {

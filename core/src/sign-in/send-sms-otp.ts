@@ -56,7 +56,7 @@ export async function sendSmsOtp(
   const phone = checked.value;
   const { language, context } = request;
   if (!isMetadataSmall(request.data)) return err({ kind: 'metadata_too_large' });
-  const allowed = await checkSmsSendInterval(ports, settings.smsIntervalMs, 'otp', phone);
+  const allowed = await checkSmsSendInterval(ports, settings, { message: 'otp', phone });
   if (allowed.isErr()) return err(allowed.error);
   const user = await findOrCreate(ports, settings, phone, request);
   if (!user) {

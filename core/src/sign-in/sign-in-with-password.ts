@@ -111,7 +111,7 @@ export async function signInWithPassword(
     return err(error);
   }
   if (check.value.needsRehash) await rehash(ports, user, { password, ip });
-  const granted = await startSession(ports, settings, user, { method: 'password', context });
+  const granted = await startSession(ports, settings, { user, method: 'password', context });
   if (granted.isErr()) return err({ kind: 'invalid_credentials' });
   logEventInBackground(ports, { actionType: 'auth_success', userId: user.id, context });
   const { siteName, passwordRules } = settings;

@@ -20,7 +20,7 @@ export async function signUpByMail(
   { user, matched, link, context }: PendingSignUp,
 ): Promise<SignedUp> {
   const { email } = user;
-  const allowed = await checkEmailSendInterval(ports, settings.emailIntervalMs, 'signup', email);
+  const allowed = await checkEmailSendInterval(ports, settings, { message: 'signup', email });
   const waiting: User = { ...user, confirmationSentAt: user.createdAt };
   const isNew = (await ports.users.create(waiting)).isOk();
   const known = isNew ? undefined : await ports.users.byEmail(email);
@@ -33,8 +33,10 @@ export async function signUpByMail(
     });
     const language = languageOf(ports.messenger, known, link.language);
     // Counted separately from confirmations, so that the owner is notified even right after signing up.
-    const interval = settings.emailIntervalMs;
-    const notice = await checkEmailSendInterval(ports, interval, 'sign_up_attempted', email);
+    const notice = await checkEmailSendInterval(ports, settings, {
+      message: 'sign_up_attempted',
+      email,
+    });
     if (notice.isOk()) {
       await ports.messenger.send({ kind: 'sign_up_attempted', to: email, language });
     }

@@ -129,7 +129,7 @@ async function signUpBySms(
   },
 ): Promise<SignedUp> {
   const { phone } = user;
-  const allowed = await checkSmsSendInterval(ports, settings.smsIntervalMs, 'signup', phone);
+  const allowed = await checkSmsSendInterval(ports, settings, { message: 'signup', phone });
   const waiting: User = { ...user, confirmationSentAt: user.createdAt };
   const isNew = (await ports.users.create(waiting)).isOk();
   const known = isNew ? undefined : await ports.users.byPhone(phone);

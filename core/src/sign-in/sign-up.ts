@@ -111,5 +111,5 @@ export async function signUpAnonymously(
   // biome-ignore lint/plugin: nothing of such a user is unique, so the store has a defect
   if (created.isErr()) throw new Error(`A user without an address is taken: ${created.error.kind}`);
   logEventInBackground(ports, { actionType: 'signup_success', userId: user.id, context });
-  return startSession(ports, settings, user, { method: 'anonymous', context });
+  return startSession(ports, settings, { user, method: 'anonymous', context });
 }

@@ -68,7 +68,7 @@ export async function verify(
   const now = ports.clock.now();
   const slots = slotsOf(proof.type);
   const of = 'code' in proof ? 'code' : 'link';
-  const counted = 'code' in proof ? await countCode(ports, proof.recipient) : ok(undefined);
+  const counted = 'code' in proof ? await countCode(ports, proof) : ok(undefined);
   if (counted.isErr()) return err(counted.error);
   const token = await ('code' in proof
     ? ports.tokens.takeByCode(proof.recipient, slots, matchesCode(proof.code, ports.digest), now)

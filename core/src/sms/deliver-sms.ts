@@ -48,7 +48,7 @@ async function attempt(ports: DeliverSmsPorts, queued: QueuedSms): Promise<Attem
  */
 export function deliverSms(
   ports: DeliverSmsPorts,
-  stopped: () => boolean = () => false,
+  { stopped = () => false }: { readonly stopped?: (() => boolean) | undefined } = {},
 ): Promise<{ readonly sent: number; readonly failed: number }> {
   const { smsQueue: queue, clock } = ports;
   const work = {

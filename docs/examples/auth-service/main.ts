@@ -36,7 +36,7 @@ const calls = (body: Record<'email' | 'password' | 'token', unknown>, context: R
     signUp(ports, settings, { ...body, data: {}, link: { ...link, language: 'en' }, context }),
   '/signin': () => signInWithPassword(ports, settings, { ...body, context }),
   '/refresh': () => session.refreshSession(ports, settings, { ...body, context }),
-  '/user': () => session.identifyUser(ports, settings.issuer, body.token, Date.now()),
+  '/user': () => session.identifyUser(ports, settings, body),
 });
 const shown = (done: SignedUp | SignedIn | session.GrantedSession | session.CurrentUser) => {
   if ('granted' in done) return session.publicSession(done.granted); // no hash leaves

@@ -72,7 +72,7 @@ console.log('not awaited:', rejected.isErr() && JSON.stringify(rejected.error.fi
 
 const [confirmation] = await mailQueue.take(1, clock.now() + dayMs, clock.now());
 await mailQueue.markSent(confirmation?.mail.id ?? '', clock.now());
-await confirmInterest(ports, confirmation?.mail.text.split('token=')[1] ?? '');
+await confirmInterest(ports, { token: confirmation?.mail.text.split('token=')[1] ?? '' });
 console.log('confirmation:', confirmation?.mail.to, confirmation?.mail.subject);
 
 const actor = {
@@ -85,13 +85,13 @@ const baker = requireAdmin(actor);
 if (baker.isOk()) {
   const { programId } = asked;
   const context = { ip: '192.0.2.1', userAgent: 'bakery' };
-  await announceLaunch(ports, waitingList, baker.value, { programId, context });
+  await announceLaunch(ports, waitingList, { admin: baker.value, programId, context });
 }
 const [launch] = await mailQueue.take(1, clock.now() + dayMs, clock.now());
 console.log('launch:', launch?.mail.to, launch?.mail.subject);
 
 // The recipe, counted by the days of Lisbon
-await recordDownload(ports, statistics, 'download');
+await recordDownload(ports, statistics, { kind: 'download' });
 const { today, days } = await readStatistics(ports, statistics);
 console.log('downloads:', today, days.at(-1)?.date, days.length);
 

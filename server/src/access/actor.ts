@@ -91,8 +91,7 @@ export async function authenticate(
   if (presented.isErr()) return err(presented.error);
   if (!presented.value) return ok(undefined);
   const { token, via } = presented.value;
-  const { issuer } = authSettings(config);
-  const currentUser = await identifyUser(ports, issuer, token, ports.clock.now());
+  const currentUser = await identifyUser(ports, authSettings(config), { token });
   if (currentUser.isErr()) return err(currentUser.error);
   const { user, session } = currentUser.value;
   const roles = await ports.roles.rolesOf(user.id);

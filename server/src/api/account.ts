@@ -85,7 +85,7 @@ export function accountRoutes(app: App, ports: Ports, config: Config): void {
       const session = await ports.sessions.byId(request.params.id);
       // An unknown session, or another user's, is ignored.
       if (session?.userId === user.id)
-        await signOut(ports, session, 'local', requestContext(request));
+        await signOut(ports, { session, scope: 'local', context: requestContext(request) });
       if (request.params.id === current.id && via === 'cookie') clearSessionCookies(reply, config);
       return reply.header('cache-control', 'no-store').code(204).send();
     },
@@ -99,7 +99,10 @@ export function accountRoutes(app: App, ports: Ports, config: Config): void {
     if (currentUser.isErr()) return sendSiteError(reply, currentUser.error);
     const counted = await throttle(request, ports, config, exportLimit);
     if (counted.isErr()) return sendSiteError(reply, counted.error);
-    const data = await exportAccount(ports, currentUser.value.user.id, requestContext(request));
+    const data = await exportAccount(ports, {
+      userId: currentUser.value.user.id,
+      context: requestContext(request),
+    });
     if (!data) return sendSiteError(reply, { kind: 'user_not_found' });
     return sendExport(reply, 'account.json', data);
   });

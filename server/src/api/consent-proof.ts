@@ -28,7 +28,7 @@ export async function readConsentProof(
   ports: { readonly consents: ConsentLog },
   number: string,
 ): Promise<Result<ConsentProof, ConsentNotFoundError>> {
-  const recorded = await readRecordedChoices(ports, number);
+  const recorded = await readRecordedChoices(ports, { number });
   return recorded.map(({ newest, earlier }) => ({
     id: newest.id,
     ...toJson(newest),

@@ -82,7 +82,7 @@ export function ebookRoutes(app: App, ports: Ports, config: Config): void {
     },
     async (request, reply) => {
       const publisher = { actor: adminOf(request), context: requestContext(request) };
-      const restored = await restoreEbook(ports, publisher, request.params.id);
+      const restored = await restoreEbook(ports, { ...publisher, id: request.params.id });
       if (restored.isErr()) return sendSiteError(reply, restored.error);
       const ebook = restored.value;
       return noStore(reply).send({ id: ebook.id, ...toEbookJson(ebook, config) });

@@ -94,13 +94,14 @@ export function launchRoutes(app: App, ports: Ports, config: Config): void {
     async (request, reply) => {
       const { programId, perHour } = request.body;
       const launch = {
+        admin: adminOf(request),
         programId,
         perHour: perHour ?? undefined,
         // Who confirmed after the newest article was there waits for another one.
         ...(programId === 'next-article' ? { confirmedUntil: newestArticleAt(ports) ?? 0 } : {}),
         context: requestContext(request),
       };
-      const announced = await announceLaunch(ports, defaultWaitingList, adminOf(request), launch);
+      const announced = await announceLaunch(ports, defaultWaitingList, launch);
       if (announced.isErr()) return sendSiteError(reply, announced.error);
       const queued = announced.value;
       return reply.code(202).header('cache-control', 'no-store').send({ queued });
@@ -120,7 +121,8 @@ export function launchRoutes(app: App, ports: Ports, config: Config): void {
     async (request, reply) => {
       const { programId, change } = request.body;
       const context = requestContext(request);
-      const changed = await changeLaunch(ports, defaultWaitingList, adminOf(request), {
+      const changed = await changeLaunch(ports, defaultWaitingList, {
+        admin: adminOf(request),
         programId,
         change,
         context,
@@ -173,7 +175,8 @@ export function launchRoutes(app: App, ports: Ports, config: Config): void {
     },
     async (request, reply) => {
       const context = requestContext(request);
-      const tested = await testLaunch(ports, defaultWaitingList, adminOf(request), {
+      const tested = await testLaunch(ports, defaultWaitingList, {
+        admin: adminOf(request),
         ...request.body,
         context,
       });

@@ -37,7 +37,7 @@ export function mailRoutes(app: App, ports: Ports, config: Config): void {
     async (request, reply) => {
       const { id } = request.params;
       const by = { userId: adminOf(request).userId, context: requestContext(request) };
-      const retried = await retryMail(ports, id, by);
+      const retried = await retryMail(ports, { id, ...by });
       if (retried.isErr()) return sendSiteError(reply, retried.error);
       return reply.code(202).header('cache-control', 'no-store').send({ id });
     },

@@ -99,8 +99,8 @@ export function messageRoutes(app: App, ports: Ports, config: Config): void {
     async (request, reply) => {
       const { id } = request.params;
       const { status } = request.body;
-      const change = { id, status, context: requestContext(request) };
-      const changed = await setMessageStatus(ports, adminOf(request), change);
+      const change = { admin: adminOf(request), id, status, context: requestContext(request) };
+      const changed = await setMessageStatus(ports, change);
       if (changed.isErr()) return sendSiteError(reply, changed.error);
       return reply
         .header('cache-control', 'no-store')
@@ -115,8 +115,8 @@ export function messageRoutes(app: App, ports: Ports, config: Config): void {
   };
   app.delete(path, removal, async (request, reply) => {
     const { id } = request.params;
-    const removal = { id, context: requestContext(request) };
-    const deleted = await deleteMessage(ports, adminOf(request), removal);
+    const removal = { admin: adminOf(request), id, context: requestContext(request) };
+    const deleted = await deleteMessage(ports, removal);
     if (deleted.isErr()) return sendSiteError(reply, deleted.error);
     return reply.code(204).send();
   });

@@ -67,14 +67,14 @@ export function notifyMeRoutes(
   });
   const confirming = followed(['notify_link_invalid', 'notify_link_used']);
   app.post('/api/notify/confirm', confirming, async (request, reply) => {
-    const confirmed = await confirmInterest(ports, request.body.token);
+    const confirmed = await confirmInterest(ports, request.body);
     if (confirmed.isErr()) return sendSiteError(reply, confirmed.error);
     return reply.code(204).send();
   });
 
   const leaving = followed(['notify_link_invalid']);
   app.post('/api/notify/unsubscribe', leaving, async (request, reply) => {
-    const forgotten = await unsubscribeInterest(ports, request.body.token);
+    const forgotten = await unsubscribeInterest(ports, request.body);
     if (forgotten.isErr()) return sendSiteError(reply, forgotten.error);
     return reply.code(204).send();
   });
@@ -122,7 +122,7 @@ export function notifyMeRoutes(
 
   app.register(async (scope) => {
     acceptForms(scope);
-    plainLink(scope, '/notify/confirm', (token) => confirmInterest(ports, token));
-    plainLink(scope, '/notify/unsubscribe', (token) => unsubscribeInterest(ports, token));
+    plainLink(scope, '/notify/confirm', (token) => confirmInterest(ports, { token }));
+    plainLink(scope, '/notify/unsubscribe', (token) => unsubscribeInterest(ports, { token }));
   });
 }

@@ -41,10 +41,15 @@ export function pauseRoutes(
     },
     async (request, reply) => {
       const context = requestContext(request);
-      const pause = await setPause(ports, { zone: defaultZone }, adminOf(request), {
-        input: request.body,
-        context,
-      });
+      const pause = await setPause(
+        ports,
+        { zone: defaultZone },
+        {
+          admin: adminOf(request),
+          input: request.body,
+          context,
+        },
+      );
       if (pause.isErr()) return sendSiteError(reply, pause.error);
       await follower.publish();
       return reply.header('cache-control', 'no-store').send(pause.value);
@@ -57,7 +62,7 @@ export function pauseRoutes(
     schema: { response: { 204: z.undefined().describe('There is no pause any more') } },
   };
   app.delete(path, removal, async (request, reply) => {
-    await removePause(ports, adminOf(request), requestContext(request));
+    await removePause(ports, { admin: adminOf(request), context: requestContext(request) });
     await follower.publish();
     return reply.code(204).send();
   });

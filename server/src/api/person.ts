@@ -55,8 +55,9 @@ export function personRoutes(app: App, ports: Ports, config: Config): void {
     async (request, reply) => {
       const person = await personOf(request);
       if (person.isErr()) return sendSiteError(reply, person.error);
-      const { userId } = adminOf(request);
-      const data = await exportPerson(ports, person.value, requestContext(request), userId);
+      const context = requestContext(request);
+      const by = adminOf(request).userId;
+      const data = await exportPerson(ports, { person: person.value, context, by });
       return sendExport(reply, 'person.json', data);
     },
   );
@@ -72,7 +73,11 @@ export function personRoutes(app: App, ports: Ports, config: Config): void {
       const person = await personOf(request);
       if (person.isErr()) return sendSiteError(reply, person.error);
       const { userId } = adminOf(request);
-      const erased = await erasePerson(ports, person.value, requestContext(request), userId);
+      const erased = await erasePerson(ports, {
+        person: person.value,
+        context: requestContext(request),
+        by: userId,
+      });
       if (erased.isErr()) return sendSiteError(reply, erased.error);
       // The admin may have erased their own account.
       if (!(await ports.users.byId(userId))) clearSessionCookies(reply, config);

@@ -28,6 +28,7 @@ export function logoutRoute(scope: AuthScope): void {
       if (!isScope(wanted)) {
         return sendInvalid(request, reply, `Unsupported logout scope "${wanted.slice(0, 20)}"`);
       }
+      const context = requestContext(request);
       const currentUser = await requireUser(scope, request, 'changing');
       const byCookie = wantsCookies(request) && request.headers.authorization === undefined;
       const crossSite = currentUser.isErr() && currentUser.error.kind === 'cross_site_request';
@@ -38,12 +39,12 @@ export function logoutRoute(scope: AuthScope): void {
         const ended =
           token !== undefined &&
           !crossSite &&
-          (await endByRefreshToken(ports, token, wanted, requestContext(request)));
+          (await endByRefreshToken(ports, { token, scope: wanted, context }));
         if (!ended) return sendAuthError(request, reply, currentUser.error);
       } else {
         const { session, via } = currentUser.value;
         if (via === 'cookie' && wanted !== 'others') clearSessionCookies(reply, config);
-        await signOut(ports, session, wanted, requestContext(request));
+        await signOut(ports, { session, scope: wanted, context });
       }
       return reply.header('cache-control', 'no-store').code(204).send();
     },

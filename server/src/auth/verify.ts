@@ -92,7 +92,7 @@ export function verifyRoute(scope: AuthScope): void {
         return reply.header('cache-control', 'no-store').send({ msg: halfText, code: '200' });
       }
       const { user } = verified.value;
-      const granted = await startSession(ports, settings, user, { method: 'otp', context });
+      const granted = await startSession(ports, settings, { user, method: 'otp', context });
       if (granted.isErr()) {
         return sendAuthError(request, reply, { kind: 'otp_expired', of: hash ? 'link' : 'code' });
       }
@@ -153,14 +153,18 @@ export function verifyLinkRoute(scope: AuthScope): void {
     const { user } = verified.value;
     if (token.challenge) {
       const ttlMs = config.auth.flowStateTtlSeconds * 1000;
-      const code = await issueCode(ports, ttlMs, {
-        user,
-        challenge: token.challenge,
-        method: amrOfLink(token),
-      });
+      const code = await issueCode(
+        ports,
+        { authCodeTtlMs: ttlMs },
+        {
+          user,
+          challenge: token.challenge,
+          method: amrOfLink(token),
+        },
+      );
       return go(reply, withParameters(target, { code }, ['query']));
     }
-    const started = await startSession(ports, settings, user, { method: 'otp', context });
+    const started = await startSession(ports, settings, { user, method: 'otp', context });
     if (started.isErr()) return fail({ kind: 'otp_expired', of: 'link' });
     const granted = started.value;
     const parameters = {

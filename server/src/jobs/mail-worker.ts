@@ -6,7 +6,7 @@ export function startMailWorker(ports: DeliverMailsPorts, log: WorkerLog): Queue
   return startQueueWorker(
     {
       name: 'mails',
-      deliver: (stopped) => deliverMails(ports, stopped),
+      deliver: (stopped) => deliverMails(ports, { stopped }),
       onEnqueued: ports.mailQueue.onEnqueued,
     },
     log,

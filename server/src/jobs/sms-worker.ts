@@ -6,7 +6,7 @@ export function startSmsWorker(ports: DeliverSmsPorts, log: WorkerLog): QueueWor
   return startQueueWorker(
     {
       name: 'text messages',
-      deliver: (stopped) => deliverSms(ports, stopped),
+      deliver: (stopped) => deliverSms(ports, { stopped }),
       onEnqueued: ports.smsQueue.onEnqueued,
     },
     log,

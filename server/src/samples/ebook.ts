@@ -19,9 +19,8 @@ export async function addEbook(
   const upload = { fileName: sampleGuideFileName, bytes };
   const replaced = await replaceEbook(
     ports,
-    { actor: asOperator(), context },
-    upload,
-    config.ebookMaxBytes,
+    { limitBytes: config.ebookMaxBytes },
+    { actor: asOperator(), context, upload },
   );
   if (replaced.isErr()) return `E-book: the sample guide was rejected (${replaced.error.kind})`;
   const { ebook } = replaced.value;

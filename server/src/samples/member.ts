@@ -23,7 +23,7 @@ export async function addMember(ports: SamplePorts, config: Config): Promise<str
   const password = randomPassword(ports);
   const settings = { siteName: config.site.name };
   const credentials = { email, password };
-  const made = await makeConfirmedAccount(ports, settings, credentials, ports.clock.now());
+  const made = await makeConfirmedAccount(ports, settings, credentials);
   if (made.isErr()) return `Member: not made (${made.error.kind})`;
   const stored = await ports.users.create(made.value);
   return stored.isOk()

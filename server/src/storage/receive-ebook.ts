@@ -44,7 +44,7 @@ async function receive(
   try {
     const upload = isForm ? await openMultipart(request, field) : openRawBody(request);
     const named = { ...upload, fileName: upload.fileName || fallbackName };
-    return await replaceEbook(ports, publisher, named, limitBytes);
+    return await replaceEbook(ports, { limitBytes }, { ...publisher, upload: named });
   } catch (error) {
     return err(toUploadError(error));
   }

@@ -40,7 +40,7 @@ export function storageRoutes(app: App, ports: Ports, config: Config): void {
     if (!kind) return;
     // After the response has started: counting neither delays nor fails a download. Source: docs/security.md#PS-5.
     setImmediate(() => {
-      recordDownload(ports, defaultStatistics, kind).catch((error: unknown) =>
+      recordDownload(ports, defaultStatistics, { kind }).catch((error: unknown) =>
         request.log.warn({ err: error }, 'a download was not counted'),
       );
     });

@@ -172,7 +172,7 @@ export function memberSite() {
     });
   /** The user and the session of a granted session, as a request with its token finds them. */
   const current = async ({ accessToken }: GrantedSession) =>
-    (await identifyUser(ports, settings.issuer, accessToken, clock.now()))._unsafeUnwrap();
+    (await identifyUser(ports, settings, { token: accessToken }))._unsafeUnwrap();
   const userOf = async (email: string): Promise<User | undefined> =>
     ports.users.byEmail(emailOf(email));
 
