@@ -1,7 +1,7 @@
 /**
  * Every published module of the core by its name, for a first look; import a module by its own path, such as
  * `@coachsite/core/rate-limit`, in code that a bundler does not shake. `@coachsite/core/testing` has the contract suites,
- * memory adapters and generators, and needs fast-check.
+ * memory adapters and generators, and needs fast-check; `@coachsite/core/testing/memory` has the memory adapters alone.
  */
 export * as account from './account/index.ts';
 export * as admins from './admins/index.ts';

@@ -12,6 +12,7 @@ import { shell } from './support/checkout.ts';
 import { declarationsOver } from './support/nameable.ts';
 import { unpackInto } from './support/packed.ts';
 import { root } from './support/tools.ts';
+import { describePacked } from './support/what-is-packed.ts';
 
 /** A project that has the packed core and nothing else, apart from what the package asks for. */
 let project: string;
@@ -236,6 +237,8 @@ describe('a bundle has only what is used', () => {
     judge(output[0].code);
   });
 });
+
+describe('what is packed', () => describePacked(() => project));
 
 describe("the adapters, and the example of 'adapters/README.md'", () =>
   describeAdapters(() => project));

@@ -42,7 +42,7 @@ function modulesOf(folder: string): readonly (readonly [name: string, path: stri
   };
   return Object.entries(exports)
     .flatMap(([path, { types }]) => {
-      const [, name] = /^\.\/([\w-]+)$/.exec(path) ?? [];
+      const [, name] = /^\.\/([\w/-]+)$/.exec(path) ?? [];
       return name && types ? [[name, dirname(types)] as const] : [];
     })
     .sort(([one], [other]) => (one < other ? -1 : 1));

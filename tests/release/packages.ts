@@ -4,6 +4,7 @@ import { dirname, join } from 'node:path';
 import { CommandError } from '../../scripts/support/command.ts';
 import { siteModules } from '../../scripts/support/core-modules.ts';
 import { installAdvice } from '../../scripts/support/missing-package.ts';
+import { copyCitedPages } from './cited-pages.ts';
 
 const root = join(import.meta.dirname, '..', '..');
 const bin = (name: string) => join(root, 'node_modules', '.bin', name);
@@ -35,7 +36,7 @@ function published(source: string, target: string): Record<string, unknown> {
   const built = files.map((path) => readFileSync(path, 'utf8')).join();
   const optional = Object.keys(some).filter((n) => built.includes(`'${n.replace('@types/', '')}'`));
   const ranges = Object.fromEntries(optional.map((name) => [name, `^${some[name]}`]));
-  const entries = globSync('{.,*,node/*}/index.js', { cwd: target }).map((path) => {
+  const entries = globSync('{.,*,node/*,testing/memory}/index.js', { cwd: target }).map((path) => {
     const name = dirname(path).replace(/^node\//, '');
     const entry = { types: `./${path.replace(/js$/, 'd.ts')}`, default: `./${path}` };
     return [name === '.' ? '.' : `./${name}`, entry];
@@ -70,6 +71,7 @@ async function build(name: string, isChecked: boolean): Promise<void> {
     cpSync(join(source, file), join(target, file));
   const { writeReference } = await import('./reference.ts');
   writeReference(target, `@coachsite/${name}`);
+  copyCitedPages(target);
   if (isChecked) run(bin('publint'), 'run', target, '--strict');
   // The packages are ES modules only.
   if (isChecked) run(bin('attw'), '--pack', target, '--profile', 'esm-only', '-f', 'table-flipped');

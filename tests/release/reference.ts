@@ -1,13 +1,14 @@
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { snapshotOf } from './api-changes.ts';
 import { type ApiMember, type ApiName, extractApi } from './extract-api.ts';
 
 const sources = /(?:^| )Source: ([\s\S]*?)\.?$/;
 
-/** A docstring; where its rule comes from stands on a line of its own. */
-function paragraphOf(docs: string): string {
-  const source = sources.exec(docs)?.[1];
+/** A docstring; where its rule comes from stands on a line of its own, with links from the page of `module`. */
+function paragraphOf(docs: string, module: string): string {
+  const up = '../'.repeat(module.split('/').length);
+  const source = sources.exec(docs)?.[1]?.replaceAll(/docs\/[\w./#-]*\w/g, `[$&](${up}$&)`);
   const said = docs.replace(sources, '').trim();
   return [said, ...(source ? [`Source: ${source}.`] : [])].filter(Boolean).join('\n\n');
 }
@@ -25,7 +26,9 @@ function codeOf({ name, declaration, members }: ApiName): string {
 }
 
 const sectionOf = (name: ApiName, level: '##' | '###'): string =>
-  [`${level} ${name.name}`, codeOf(name), paragraphOf(name.docs)].filter(Boolean).join('\n\n');
+  [`${level} ${name.name}`, codeOf(name), paragraphOf(name.docs, name.module)]
+    .filter(Boolean)
+    .join('\n\n');
 
 function pageOf(packageName: string, module: string, names: readonly ApiName[]): string {
   const [named, used] = [names.filter((one) => one.isPublic), names.filter((one) => !one.isPublic)];
@@ -44,8 +47,8 @@ const indexOf = (packageName: string, byModule: ReadonlyMap<string, readonly Api
   [
     `# API of ${packageName}`,
     '',
-    'Every name, by module, with its declaration and its description. Made from the docstrings of the sources; paths of a',
-    'source are those of the repository.',
+    'Every name, by module, with its declaration and its description. Made from the docstrings; the pages of the folder',
+    '`docs` that they cite are in the package.',
     '',
     '| Module | Names |',
     '|---|---|',
@@ -73,8 +76,11 @@ export function writeReference(folder: string, packageName: string): number {
   rmSync(target, { recursive: true, force: true });
   mkdirSync(target);
   const byModule = Map.groupBy(names, ({ module }) => module);
-  for (const [module, own] of byModule)
-    writeFileSync(join(target, `${module}.md`), `${pageOf(packageName, module, own)}\n`);
+  for (const [module, own] of byModule) {
+    const path = join(target, `${module}.md`);
+    mkdirSync(dirname(path), { recursive: true });
+    writeFileSync(path, `${pageOf(packageName, module, own)}\n`);
+  }
   writeFileSync(join(target, 'README.md'), `${indexOf(packageName, byModule)}\n`);
   writeFileSync(join(target, 'names.json'), `${JSON.stringify(snapshotOf(names), null, 1)}\n`);
   return names.filter(({ isPublic }) => isPublic).length;

@@ -1,6 +1,7 @@
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
 import { runCommand } from '../../scripts/support/command.ts';
+import { anchorsOf } from '../support/anchors.ts';
 
 const help = `node tests/scripts/check-references.ts [FOLDER]
 
@@ -31,21 +32,6 @@ function filesUnder(folder: string): string[] {
     .map(({ name }) => join(folder, name));
   return [...own, ...foldersIn(folder).flatMap((name) => filesUnder(join(folder, name)))];
 }
-
-/** The anchor that a heading gets from its words. */
-const slug = (heading: string) =>
-  heading
-    .replace(/<[^>]*>/g, '')
-    .toLowerCase()
-    .replace(/[^\p{L}\p{N} _-]/gu, '')
-    .trim()
-    .replaceAll(' ', '-');
-
-const anchorsOf = (text: string) =>
-  new Set([
-    ...[...text.matchAll(/<a id="([^"]+)">/g)].map(([, id]) => id),
-    ...[...text.matchAll(/^#+ (.+)$/gm)].map(([, heading]) => slug(heading ?? '')),
-  ]);
 
 /** The text after `Source:` to the end of its sentence, over the lines of its comment. */
 function citationAt(lines: readonly string[], index: number): string {

@@ -32,7 +32,7 @@ export function declarationsOver(project: string, packageName: string, types = '
   const modules = new Map<string, string>();
   const lines = Object.entries(names).flatMap(([path, entry]) => {
     const [module = '', name = ''] = path.split('.');
-    if (module === 'testing' || name.startsWith('~')) return [];
+    if (module.startsWith('testing') || name.startsWith('~')) return [];
     const own = module.replaceAll('-', '_');
     modules.set(own, module);
     return inferred(own, name, [entry].flat());
