@@ -121,6 +121,7 @@ await runCommand({
     create: {
       takes: ['email', 'password-stdin', 'keep-password'],
       run: async ({ email, 'password-stdin': fromStdin, 'keep-password': keeps }) => {
+        if (keeps && fromStdin) throw new UsageError('Either --password-stdin or --keep-password');
         if (keeps) return keepPassword(emailOf(email));
         if (!fromStdin) throw new UsageError('--password-stdin is missing');
         return create(emailOf(email));

@@ -19,7 +19,7 @@ function wholeNumber(option: string, text: string): number {
   return number;
 }
 
-const isName = (name: string): name is keyof typeof benchmarks => name in benchmarks;
+const isName = (name: string): name is keyof typeof benchmarks => Object.hasOwn(benchmarks, name);
 
 await runCommand({
   help,

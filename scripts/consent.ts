@@ -12,6 +12,7 @@ Works while the server runs.`;
 
 await runCommand({
   help,
+  printsJson: true,
   actions: {
     show: {
       needs: ['The number'],

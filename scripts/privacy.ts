@@ -30,6 +30,7 @@ function personOf(values: Parameters<typeof recipientOf>[0]): PersonIdentifier {
 
 await runCommand({
   help,
+  printsJson: true,
   options: recipientOptions,
   actions: {
     export: {

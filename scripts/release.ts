@@ -1,5 +1,6 @@
 import { resolve } from 'node:path';
-import { runCommand } from './support/command.ts';
+import { parseVersion } from '../tests/release/version.ts';
+import { runCommand, UsageError } from './support/command.ts';
 
 const help = `npm run release -- [VERSION] [--dry-run] [--to FOLDER]
 
@@ -15,6 +16,9 @@ await runCommand({
   options: { 'dry-run': { type: 'boolean' }, to: { type: 'string' } },
   mayFollow: 1,
   run: async ({ 'dry-run': isDryRun = false, to = 'release' }, version) => {
+    if (version !== undefined && !parseVersion(version)) {
+      throw new UsageError('VERSION is one such as 1.2.3');
+    }
     const { makeRelease } = await import('../tests/release/make-release.ts');
     const made = await makeRelease(version, { isDryRun, target: resolve(to) });
     const { length } = made.breaking;

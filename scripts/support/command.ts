@@ -34,6 +34,8 @@ type Command<Options extends ParseArgsOptionsConfig> = {
   /** Shown by `--help` and below a usage error; the first line names the command. */
   readonly help: string;
   readonly options?: Options;
+  /** Whether it prints JSON without the option `--json`. */
+  readonly printsJson?: boolean;
 } & (Action<Options> | { readonly actions: Actions<Options> });
 
 const isUsage = (error: unknown): error is Error =>
@@ -47,7 +49,8 @@ function perform<Options extends ParseArgsOptionsConfig>(
   values: Values<Options>,
   given: readonly string[],
 ) {
-  const missing = needs[given.length];
+  // An empty one is a variable of the shell that is not set; it would be the current folder.
+  const missing = needs.find((_name, index) => !given[index]);
   if (missing !== undefined) throw new UsageError(`${missing} is missing`);
   const tooMany = given.length - needs.length - mayFollow;
   // Not repeated: it may be a password in the wrong place, and stderr ends in logs.
@@ -63,7 +66,8 @@ function performNamed<Options extends ParseArgsOptionsConfig>(
   const action = Object.hasOwn(actions, name) ? actions[name] : undefined;
   if (!action) {
     const known = Object.keys(actions).join(', ');
-    throw new UsageError(`${name ? `Unknown: ${name}. ` : ''}Say what to do: ${known}`);
+    // Not repeated, for the reason above.
+    throw new UsageError(`${name ? 'There is no such action. ' : ''}Say what to do: ${known}`);
   }
   const foreign = Object.keys(values).filter((option) => !action.takes?.includes(option));
   if (foreign.length > 0) {
@@ -72,6 +76,17 @@ function performNamed<Options extends ParseArgsOptionsConfig>(
     );
   }
   return perform(action, values, given);
+}
+
+/** The help of a command; npm prints two lines of its own before JSON. */
+function helpOf<Options extends ParseArgsOptionsConfig>({
+  help,
+  options,
+  printsJson = false,
+}: Command<Options>): string {
+  const [, name] = /^npm run (\S+)/.exec(help) ?? [];
+  if (!printsJson && !(options && Object.hasOwn(options, 'json'))) return help;
+  return `${help}\n\nJSON for a program: npm run --silent ${name} -- …, as npm prints lines of its own first without --silent.`;
 }
 
 /**
@@ -88,7 +103,7 @@ export async function runCommand<const Options extends ParseArgsOptionsConfig>(
     });
     const values = parsed.values as Values<Options>;
     if (parsed.values.help) {
-      console.log(command.help);
+      console.log(helpOf(command));
       return;
     }
     const status = await ('actions' in command
@@ -99,7 +114,7 @@ export async function runCommand<const Options extends ParseArgsOptionsConfig>(
     const text = missingPackage(error) ?? (error instanceof Error ? error.message : String(error));
     // The second sentence of parseArgs is about arguments that no command takes.
     const message = isUsage(error) ? text.replace(/\. To specify a positional.*/s, '') : text;
-    console.error(isUsage(error) ? `${message}\n\n${command.help}` : message);
+    console.error(isUsage(error) ? `${message}\n\n${helpOf(command)}` : message);
     process.exitCode = isUsage(error) ? 2 : 1;
   }
 }

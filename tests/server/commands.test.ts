@@ -1,3 +1,4 @@
+import { spawnSync } from 'node:child_process';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { unpdfInspector } from '@coachsite/adapters/pdf';
@@ -74,6 +75,14 @@ describe('every command', () => {
     expect(help.out).toMatch(new RegExp(`^npm (run )?${name.replace('build-', 'build:')}\\b`));
   });
 
+  test.each(commands)('%s says how its JSON is pure, if it prints any', async (command) => {
+    const [name = ''] = command.split(' ');
+    const { out } = await run(`${command} --help`);
+    const source = readFileSync(`scripts/${name}.ts`, 'utf8');
+    const printsJson = /printJson|exportText|json: \{|scalingOptions/.test(source);
+    expect(out.includes(`npm run --silent ${name} -- `)).toBe(printsJson);
+  });
+
   test.each(commands)(
     '%s rejects an option that it does not know, without its value',
     async (command) => {
@@ -86,7 +95,8 @@ describe('every command', () => {
 
   test.each([
     ['admin', 'Say what to do: list, create, revoke'],
-    ['admin dance', 'Unknown: dance. Say what to do: list, create, revoke'],
+    ['admin dance', 'There is no such action. Say what to do: list, create, revoke'],
+    [`admin ${secret}`, 'There is no such action. Say what to do: list, create, revoke'],
     ['admin list more', '1 argument too many'],
     [
       `admin create --email an@example.com --password-stdin ${secret} ${secret}`,
@@ -101,17 +111,25 @@ describe('every command', () => {
       "'--password-stdin' does not take an argument",
     ],
     ['admin create --email an@example.com --password-stdin', 'The password is missing'],
+    [
+      'admin create --email an@example.com --keep-password --password-stdin',
+      'Either --password-stdin or --keep-password',
+    ],
     ['admin ban', '--email or --phone is missing'],
     ['admin list --email an@example.com --force', 'Not understood here: --email --force'],
     ['backup', 'FILE or FOLDER is missing'],
+    ['backup ', 'FILE or FOLDER is missing'],
     ['backup a/ --keep 0', '--keep takes a whole number from 1'],
     ['backup a.tar.gz --keep 2', '--keep needs a folder'],
+    ['bench toString', 'There is no benchmark toString'],
     ['bench everything', 'There is no benchmark everything'],
     ['bench pages --runs none', '--runs needs a number from 1'],
     ['consent show', 'The number is missing'],
     ['ebook put', 'FILE.pdf is missing'],
     ['ebook restore 1 --json', 'Not understood here: --json'],
     ['mail test', 'The address is missing'],
+    ['release abc', 'VERSION is one such as 1.2.3'],
+    ['restore ', 'FILE is missing'],
     ['privacy erase', '--email or --phone is missing'],
     ['privacy export --email an@example.com --phone +32470111222', 'Either --email or --phone'],
     ['restore', 'FILE is missing'],
@@ -256,6 +274,15 @@ describe('npm run ebook', () => {
     const html = await run(`ebook put ${file}`);
     expect(html).toMatchObject({ status: 1, error: 'Please select a PDF file\n' });
     expect((await run('ebook put /nowhere.pdf')).status).toBe(1);
+  });
+
+  test('is pure JSON through npm with --silent', () => {
+    const parameters = ['run', '--silent', 'ebook', '--', 'versions', '--json'];
+    const { stdout } = spawnSync('npm', parameters, {
+      env: { PATH: process.env.PATH, DATA_DIR: server.dataDirectory },
+      encoding: 'utf8',
+    });
+    expect(JSON.parse(stdout)).toMatchObject([{ active: true, fileName: 'a.pdf' }, {}]);
   });
 
   test('prints the statistics, as text and as JSON', async () => {
