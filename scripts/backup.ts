@@ -1,5 +1,5 @@
 import type { Config } from '@coachsite/server/config';
-import { CommandError, runCommand, UsageError } from './support/command.ts';
+import { CommandError, exitOnSignals, runCommand, UsageError } from './support/command.ts';
 import { failed, print } from './support/explain.ts';
 import { loadConfig } from './support/open-ports.ts';
 import { withProgress } from './support/progress.ts';
@@ -37,6 +37,7 @@ await runCommand({
   options: { keep: { type: 'string' } },
   needs: ['FILE or FOLDER'],
   run: async ({ keep }, given) => {
+    exitOnSignals();
     const config = await loadConfig();
     try {
       await backUp(config, given, keep);

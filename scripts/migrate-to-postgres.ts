@@ -1,4 +1,4 @@
-import { CommandError, runCommand } from './support/command.ts';
+import { CommandError, exitOnSignals, runCommand } from './support/command.ts';
 import { failed, print } from './support/explain.ts';
 import { loadConfig } from './support/open-ports.ts';
 import { withProgress } from './support/progress.ts';
@@ -15,6 +15,7 @@ await runCommand({
   help,
   options: { 'dry-run': { type: 'boolean', default: false } },
   run: async (values) => {
+    exitOnSignals();
     const config = await loadConfig();
     const { moveErrorText, moveReport, moveToPostgres } = await import('@coachsite/server/backup');
     const options = { isDryRun: values['dry-run'] ?? false, now: Date.now() };

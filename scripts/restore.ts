@@ -1,5 +1,5 @@
 import { resolve } from 'node:path';
-import { CommandError, runCommand } from './support/command.ts';
+import { CommandError, exitOnSignals, runCommand } from './support/command.ts';
 import { failed } from './support/explain.ts';
 import { loadConfig } from './support/open-ports.ts';
 import { withProgress } from './support/progress.ts';
@@ -15,6 +15,7 @@ await runCommand({
   help,
   needs: ['FILE'],
   run: async (_values, given) => {
+    exitOnSignals();
     const config = await loadConfig();
     const path = resolve(given);
     const { restoreBackup, restoreErrorText } = await import('@coachsite/server/backup');

@@ -1,3 +1,4 @@
+import { constants } from 'node:os';
 import { type ParseArgsOptionsConfig, parseArgs } from 'node:util';
 import { missingPackage } from './missing-package.ts';
 import { counted } from './words.ts';
@@ -87,6 +88,16 @@ function helpOf<Options extends ParseArgsOptionsConfig>({
   const [, name] = /^npm run (\S+)/.exec(help) ?? [];
   if (!printsJson && !(options && Object.hasOwn(options, 'json'))) return help;
   return `${help}\n\nJSON for a program: npm run --silent ${name} -- …, as npm prints lines of its own first without --silent.`;
+}
+
+/**
+ * Lets a signal end the process with 128 and its number, as shells report it, and not at once: what removes unfinished files
+ * when the process exits still runs.
+ */
+export function exitOnSignals(): void {
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) {
+    process.on(signal, () => process.exit(128 + constants.signals[signal]));
+  }
 }
 
 /**

@@ -1,4 +1,4 @@
-import { mkdtemp, readdir, rm, stat } from 'node:fs/promises';
+import { readdir, rm, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { databaseEntry, partName, readArchive, writeArchive } from '@coachsite/adapters/backup';
 import { sqliteSnapshots } from '@coachsite/adapters/sqlite';
@@ -12,6 +12,7 @@ import { dayMs, type EpochMs } from '@coachsite/core/kernel';
 import { err, ok, type Result } from 'neverthrow';
 import type { Config } from '../config/config.ts';
 import { filesOf } from './site-files.ts';
+import { inTemporaryFolder } from './temporary-folder.ts';
 
 /** Where the data of a site is. */
 export type DataFolders = Pick<
@@ -56,12 +57,7 @@ export async function inStagingFolder<T>(
   work: (folder: string) => Promise<T>,
 ): Promise<T> {
   await removeLeftovers(dataDirectory, stagingName, now);
-  const folder = await mkdtemp(join(dataDirectory, '.backup-'));
-  try {
-    return await work(folder);
-  } finally {
-    await rm(folder, { recursive: true, force: true });
-  }
+  return inTemporaryFolder(join(dataDirectory, '.backup-'), work);
 }
 
 /** What copies the database of a site, which is in `DATABASE_URL` or in the data directory. */

@@ -1,5 +1,5 @@
 import { existsSync, rmdirSync, statSync } from 'node:fs';
-import { mkdtemp, open, readdir, rename, rm } from 'node:fs/promises';
+import { open, readdir, rename, rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { databaseEntry, readArchive } from '@coachsite/adapters/backup';
 import { newestSchema, readSnapshot, takeProcessLock } from '@coachsite/adapters/sqlite';
@@ -8,6 +8,7 @@ import { err, ok, type Result } from 'neverthrow';
 import { makeFolder, serverLockPath } from '../config/data-directory.ts';
 import type { DataFolders } from './make-backup.ts';
 import { migrateCopy } from './migrate-copy.ts';
+import { inTemporaryFolder } from './temporary-folder.ts';
 
 /**
  * Why nothing was restored: the archive is unusable, there is none, or the folder or the database holds `found` already, or
@@ -89,8 +90,7 @@ async function restoreInto(
   for (const name of names.filter((left) => left.startsWith('.restore-'))) {
     await rm(join(folders.dataDirectory, name), { recursive: true, force: true });
   }
-  const staging = await mkdtemp(join(folders.dataDirectory, '.restore-'));
-  try {
+  return inTemporaryFolder(join(folders.dataDirectory, '.restore-'), async (staging) => {
     const read = await readArchive(archive, { engine: 'sqlite', schema: newestSchema() }, staging);
     if (read.isErr()) return err(read.error);
     const database = join(staging, databaseEntry);
@@ -103,9 +103,7 @@ async function restoreInto(
     }
     await moveIn(staging, folders);
     return ok(read.value);
-  } finally {
-    await rm(staging, { recursive: true, force: true });
-  }
+  });
 }
 
 /** The folder and its parents, as far as they do not exist; the deepest first. */

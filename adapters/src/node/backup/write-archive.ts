@@ -1,5 +1,5 @@
 import { createHash, randomUUID } from 'node:crypto';
-import { createWriteStream } from 'node:fs';
+import { createWriteStream, rmSync } from 'node:fs';
 import { type FileHandle, open, rename, rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { finished, pipeline } from 'node:stream/promises';
@@ -102,6 +102,9 @@ export async function writeArchive(
   check: (part: string) => Promise<void>,
 ): Promise<readonly ArchivedFile[]> {
   const part = join(dirname(target), `.coachsite-${randomUUID()}.part`);
+  // A process that exits meanwhile leaves nothing either.
+  const removeNow = () => rmSync(part, { force: true });
+  process.once('exit', removeNow);
   try {
     const tar = pack();
     const out = createWriteStream(part, { flags: 'wx', mode: 0o600, flush: true });
@@ -121,6 +124,7 @@ export async function writeArchive(
     await syncFolder(dirname(target));
     return added.value;
   } finally {
+    process.off('exit', removeNow);
     await rm(part, { force: true });
   }
 }
