@@ -1,5 +1,7 @@
 import { createInterface } from 'node:readline';
 import { addAdmin, addRole, listAdmins, openSetup, revokeAdmin } from '@coachsite/core/admins';
+import type { Ports } from '@coachsite/server/compose';
+import type { Config } from '@coachsite/server/config';
 import {
   ban,
   endAllSessions,
@@ -45,7 +47,7 @@ async function readPassword(): Promise<string> {
 }
 
 function create(email: string): Promise<void> {
-  return withPorts(async (ports, config) => {
+  const add = async (ports: Ports, config: Config) => {
     const password = await readPassword();
     const added = await addAdmin(
       ports,
@@ -59,7 +61,8 @@ function create(email: string): Promise<void> {
     const note =
       ' (the account existed: it has the new password; its earlier sessions, factors and identities are gone)';
     console.log(`${user.email} is an admin${existed ? note : ''}`);
-  });
+  };
+  return withPorts(add, { mayBegin: true });
 }
 
 function keepPassword(email: string): Promise<void> {

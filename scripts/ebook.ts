@@ -10,6 +10,8 @@ import {
   restoreEbook,
 } from '@coachsite/core/ebook';
 import { asOperator } from '@coachsite/core/roles';
+import type { Ports } from '@coachsite/server/compose';
+import type { Config } from '@coachsite/server/config';
 import { readEbookVersions } from '@coachsite/server/ebook-versions';
 import { englishText } from '@coachsite/server/error-text';
 import { codeOf, reasonOf } from '@coachsite/server/system-errors';
@@ -50,7 +52,7 @@ async function put(path: string): Promise<void> {
     throw new CommandError(`${path}: ${reasonOf(error) ?? codeOf(error)}`);
   });
   if (!found.isFile()) throw new CommandError(`${path} is no file`);
-  await withPorts(async (ports, config) => {
+  const replace = async (ports: Ports, config: Config) => {
     const upload = { fileName: basename(path), bytes: createReadStream(path) };
     const replaced = await replaceEbook(
       ports,
@@ -65,7 +67,8 @@ async function put(path: string): Promise<void> {
       `${ebook.fileName} is the e-book: ${ebook.sizeBytes} bytes, ${ebook.pages ?? '?'} pages`,
     );
     for (const warning of found) console.error(`Note: ${warnings[warning]}`);
-  });
+  };
+  await withPorts(replace, { mayBegin: true });
 }
 
 function stats(asJson: boolean): Promise<void> {

@@ -1,4 +1,3 @@
-import { statSync } from 'node:fs';
 import type { Config } from '@coachsite/server/config';
 import { type LaunchGap, type LaunchStatus, launchGaps } from '@coachsite/server/preflight';
 import { sampleGuideFileName } from '@coachsite/server/sample-guide';
@@ -19,20 +18,15 @@ environment the server will have. Ends with 1 while something is missing; what w
   --send-test ADDRESS   also sends a test mail over the configured way and says how that went
   --json                what is missing and what would help as JSON; how the test mail went goes to stderr`;
 
-/** Whether there is a database file; one that this user may not see is no missing one. */
-function isThere(config: Config): boolean {
-  try {
-    return statSync(config.sqlitePath, { throwIfNoEntry: false }) !== undefined;
-  } catch (error) {
-    throw failed(error, config);
-  }
-}
-
 /** Reads the status from the stores, without creating any data; the configuration has the facts that were saved there. */
 async function stored(
   config: Config,
 ): Promise<readonly [Config, Pick<LaunchStatus, 'hasAdmin' | 'ebook'>]> {
-  if (!config.databaseUrl && !isThere(config)) {
+  const { holdsSite } = await import('@coachsite/server/backup');
+  const isThere = await holdsSite(config).catch((error: unknown) => {
+    throw failed(error, config);
+  });
+  if (!isThere) {
     return [config, { hasAdmin: false, ebook: undefined }];
   }
   return withPorts(async (ports, live) => [

@@ -21,14 +21,38 @@ export async function loadConfig(): Promise<Config> {
 }
 
 /**
- * Opens the ports, runs `work` and closes them again. Safe while a server runs on the same data. Rejects with a sentence
- * when the database or the disk fails.
+ * Rejects where somebody named a folder or a database that holds no site: that is a mistyped name, and opening it would
+ * begin a new site there. Without a name a new one is begun in the default folder, as every command works with no
+ * environment set. Source: docs/contract.md#1.
  */
-export async function withPorts<T>(work: (ports: Ports, config: Config) => Promise<T>): Promise<T> {
+async function needSite(config: Config): Promise<void> {
+  const { holdsSite } = await import('@coachsite/server/backup');
+  if (config.databaseUrl === undefined && !process.env.DATA_DIR) return;
+  if (await holdsSite(config)) return;
+  const place =
+    config.databaseUrl === undefined ? config.dataDirectory : 'the database of DATABASE_URL';
+  throw new CommandError(`There is no site in ${place}. npm start makes one`);
+}
+
+/** What a command does to the site. */
+interface Opening {
+  /** Whether it may begin a site where there is none. */
+  readonly mayBegin?: boolean;
+}
+
+/**
+ * Opens the ports, runs `work` and closes them again. Safe while a server runs on the same data. Rejects with a sentence
+ * when the database or the disk fails, or when there is no site.
+ */
+export async function withPorts<T>(
+  work: (ports: Ports, config: Config) => Promise<T>,
+  { mayBegin = false }: Opening = {},
+): Promise<T> {
   const config = await loadConfig();
   const { compose } = await import('@coachsite/server/compose');
   const { failed } = await import('./explain.ts');
   try {
+    if (!mayBegin) await needSite(config);
     const ports = await compose(config);
     ports.onFailure({
       unusableProvider: () => undefined,

@@ -16,8 +16,10 @@ export async function runCommandLine(
   [script = '', ...parameters]: readonly string[],
   env: Readonly<Record<string, string>>,
   input = '',
+  cwd = process.cwd(),
 ): Promise<Ended> {
   const child = spawn(process.execPath, [runner, `${script}.ts`, ...parameters], {
+    cwd,
     env: {
       PATH: process.env.PATH,
       NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE,

@@ -7,9 +7,9 @@ import type { EpochMs } from '@coachsite/core/kernel';
 import { err, ok, type Result } from 'neverthrow';
 import type { Config } from '../config/config.ts';
 import { makeFolder } from '../config/data-directory.ts';
+import { hasDatabase } from './holds-site.ts';
 import { type MadeBackup, makeBackup, type NoDatabase, snapshotsOf } from './make-backup.ts';
 import { rotateBackups } from './rotate.ts';
-import { hasBytes } from './site-files.ts';
 
 /** Where the archive goes, and how many of the folder are kept; all without `keep`. */
 export interface BackupTarget {
@@ -56,12 +56,6 @@ async function recordBackup(config: Config, now: EpochMs): Promise<void> {
   } finally {
     await database.close();
   }
-}
-
-async function hasDatabase({ databaseUrl, sqlitePath }: Config): Promise<boolean> {
-  if (databaseUrl === undefined) return hasBytes(sqlitePath);
-  const { holdsSite } = await import('@coachsite/adapters/database-copy');
-  return holdsSite(databaseUrl);
 }
 
 /**
