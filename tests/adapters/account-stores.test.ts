@@ -89,6 +89,9 @@ const memoryMembers = async () => {
   return users;
 };
 
+/** Another number of sessions than the specification has. */
+const few = { maxPerUser: 5 };
+
 describe('memory', () => {
   describe('users', () => userStoreContract({ test, expect }, async () => memoryUserStore()));
   describe('roles', () => roleStoreContract({ test, expect }, async () => memoryRoleStore()));
@@ -98,6 +101,15 @@ describe('memory', () => {
       const users = await memoryMembers();
       return { users, sessions: memorySessionStore(users) };
     }));
+  describe('few sessions', () =>
+    sessionStoreContract(
+      { test, expect },
+      async () => {
+        const users = await memoryMembers();
+        return { users, sessions: memorySessionStore(users, few.maxPerUser) };
+      },
+      few,
+    ));
   describe('tokens', () =>
     tokenStoreContract({ test, expect }, async () => {
       const users = await memoryMembers();
@@ -127,6 +139,15 @@ describe('sqlite', () => {
       { test, expect },
       sqliteWithUsers((database, users) => ({ users, sessions: sqliteSessionStore(database) })),
     ));
+  describe('few sessions', () =>
+    sessionStoreContract(
+      { test, expect },
+      sqliteWithUsers((database, users) => ({
+        users,
+        sessions: sqliteSessionStore(database, few.maxPerUser),
+      })),
+      few,
+    ));
   describe('tokens', () =>
     tokenStoreContract(
       { test, expect },
@@ -152,6 +173,15 @@ describe('postgres', () => {
     sessionStoreContract(
       { test, expect },
       postgresWithUsers((database, users) => ({ users, sessions: postgresSessionStore(database) })),
+    ));
+  describe('few sessions', () =>
+    sessionStoreContract(
+      { test, expect },
+      postgresWithUsers((database, users) => ({
+        users,
+        sessions: postgresSessionStore(database, few.maxPerUser),
+      })),
+      few,
     ));
   describe('tokens', () =>
     tokenStoreContract(

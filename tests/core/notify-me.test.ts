@@ -3,17 +3,14 @@ import { defaultWaitingList } from '@coachsite/core/defaults';
 import {
   checkInterest,
   confirmInterest,
-  confirmLinkMs,
   type Interest,
   type InterestMails,
-  interestTextVersion,
   registerInterest,
   unsubscribeInterest,
 } from '@coachsite/core/notify-me';
 import { memoryDigest, memoryInterestStore, memoryMailQueue } from '@coachsite/core/testing';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { confirmMailIntervalMs } from '#core/src/notify-me/interest.ts';
 
 const mailTo = ({ id, interest }: { readonly id: string; readonly interest: Interest }) => ({
   id,
@@ -84,7 +81,7 @@ test('only a confirmed interest is on the list, with the proof of consent', asyn
       email: 'ann@example.com',
       programId: 'mind-body-12',
       language: 'en',
-      textVersion: interestTextVersion,
+      textVersion: defaultWaitingList.textVersion,
       requestedAt: 5_000_000,
       confirmedAt: 5_001_000,
     },
@@ -97,7 +94,7 @@ test('only a confirmed interest is on the list, with the proof of consent', asyn
 test('a link works until seven days have passed', async () => {
   const { ports, letters, state } = setUp();
   await registerInterest(ports, defaultWaitingList, interest);
-  state.now += confirmLinkMs;
+  state.now += defaultWaitingList.confirmLinkMs;
   const token = letters[0]?.confirmToken ?? '';
   expect((await confirmInterest(ports, { token }))._unsafeUnwrapErr().kind).toBe(
     'notify_link_invalid',
@@ -110,7 +107,7 @@ test('an address gets at most one mail an hour about a program', async () => {
   const { ports, mails, state } = setUp();
   for (let i = 0; i < 5; i += 1)
     expect((await registerInterest(ports, defaultWaitingList, interest)).isOk()).toBe(true);
-  state.now += confirmMailIntervalMs - 1;
+  state.now += defaultWaitingList.confirmMailIntervalMs - 1;
   await registerInterest(ports, defaultWaitingList, interest);
   expect(await mails()).toBe(1);
   state.now += 1;

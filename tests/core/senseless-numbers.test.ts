@@ -8,6 +8,7 @@ import {
 import { backupFileName, backupsToRemove } from '@coachsite/core/backup';
 import { messageKeptMs } from '@coachsite/core/contact';
 import { minuteMs } from '@coachsite/core/kernel';
+import { sessionsBeside } from '@coachsite/core/session';
 import {
   epochMs,
   memoryBlobStore,
@@ -38,6 +39,17 @@ test('a session under a senseless limit is over, one without end goes on', () =>
       expect(isOutlasted(session, { lifetimeMs: age + 1 }, Number.NaN)).toBe(true);
     }),
   );
+});
+
+test('beside a new session, a user keeps none under a senseless number, and all without a limit', () => {
+  fc.assert(
+    fc.property(senseless, fc.integer({ min: 1, max: 1000 }), (wrong, limit) => {
+      expect(sessionsBeside(wrong)).toBe(0);
+      expect(sessionsBeside(limit)).toBe(limit - 1);
+      expect(sessionsBeside(limit + 0.5)).toBe(limit);
+    }),
+  );
+  expect(Number.isSafeInteger(sessionsBeside(Number.POSITIVE_INFINITY))).toBe(true);
 });
 
 test('a token whose end is no number has ended', () => {

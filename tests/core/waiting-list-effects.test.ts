@@ -8,7 +8,6 @@ import {
   checkInterest,
   confirmInterest,
   type InterestMails,
-  interestTextVersion,
   launchEndsAt,
   launchLengthMs,
   registerInterest,
@@ -101,7 +100,7 @@ describe('a registration', () => {
     await registerInterest({ ...ports, interests }, defaultWaitingList, request);
     const now = clock.now();
     const [letter] = asked;
-    expect(isDay(interestTextVersion)).toBe(true);
+    expect(isDay(defaultWaitingList.textVersion)).toBe(true);
     const interest = {
       id: expect.any(String),
       email,

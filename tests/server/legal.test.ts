@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { defaultRetention } from '@coachsite/core/defaults';
 import { dayMs } from '@coachsite/core/kernel';
-import { keptMs } from '@coachsite/core/privacy';
 import { expect, test } from 'vitest';
 import { readableEmailMs } from '#core/src/security-log/pseudonym.ts';
 import { visibleText } from '../support/page-content.ts';
@@ -106,14 +106,14 @@ test('the contact form says why and how long, warns for medical details and asks
 test('the privacy policy names the terms that the clean-up keeps (D32, D42, D53)', async () => {
   const days = (ms: number) => ms / dayMs;
   expect(server.config.site.retention.messageMonths).toBe(12);
-  expect(days(keptMs.consents)).toBe(3 * 365);
+  expect(days(defaultRetention.consents)).toBe(3 * 365);
   const terms = {
-    nl: ['12 maanden', '3 jaar', `${days(keptMs.unconfirmedInterests)} dagen`],
-    en: ['12 months', '3 years', `${days(keptMs.unconfirmedInterests)} days`],
+    nl: ['12 maanden', '3 jaar', `${days(defaultRetention.unconfirmedInterests)} dagen`],
+    en: ['12 months', '3 years', `${days(defaultRetention.unconfirmedInterests)} days`],
   };
   for (const language of languages) {
     const unit = language === 'nl' ? 'dagen' : 'days';
-    const { securityEvents, clientErrors, mails, failures, sessions } = keptMs;
+    const { securityEvents, clientErrors, mails, failures, sessions } = defaultRetention;
     const kept = [securityEvents, clientErrors, mails, failures, sessions, readableEmailMs];
     const text = visibleText(await page('/privacy', language));
     for (const term of [...terms[language], ...kept.map((ms) => `${days(ms)} ${unit}`)]) {

@@ -2,8 +2,8 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { SiteConfig } from '@coachsite/adapters/contract';
 import { publishedPosts } from '@coachsite/core/blog';
+import { defaultWaitingList } from '@coachsite/core/defaults';
 import { languages } from '@coachsite/core/language';
-import { interestTextVersion } from '@coachsite/core/notify-me';
 import { describe, expect, test } from 'vitest';
 import { storedTotals } from '#ui/src/features/legal/index.ts';
 import { createI18n } from '#ui/src/i18n/index.ts';
@@ -147,7 +147,7 @@ describe('the consent text of the notify-me form', () => {
     'is archived as shown in %s: another text is another version (D40)',
     (language) => {
       const kept = read(
-        join(content, 'policies/notify-me', interestTextVersion, `${language}.json`),
+        join(content, 'policies/notify-me', defaultWaitingList.textVersion, `${language}.json`),
       );
       const { notify } = textsOf(language)['programs'] as { notify: Record<string, string> };
       const { title, email, hint, hintArticle, purpose, action } = notify;

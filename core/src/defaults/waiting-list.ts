@@ -1,10 +1,6 @@
 import { programs } from '../catalogue/index.ts';
-import {
-  confirmLinkMs,
-  confirmMailIntervalMs,
-  interestTextVersion,
-  type WaitingListSettings,
-} from '../notify-me/index.ts';
+import { dayMs, hourMs } from '../kernel/index.ts';
+import type { WaitingListSettings } from '../notify-me/index.ts';
 
 /** The waiting lists of the specification, in any product. */
 type SpecifiedList = (typeof programs)[number]['id'] | 'next-article';
@@ -15,7 +11,8 @@ type SpecifiedList = (typeof programs)[number]['id'] | 'next-article';
  */
 export const defaultWaitingList: WaitingListSettings<SpecifiedList> = {
   programs: [...programs, { id: 'next-article' }],
-  textVersion: interestTextVersion,
-  confirmLinkMs,
-  confirmMailIntervalMs,
+  // Another one whenever the text beside the form changes.
+  textVersion: '2026-11-25',
+  confirmLinkMs: 7 * dayMs,
+  confirmMailIntervalMs: hourMs,
 };

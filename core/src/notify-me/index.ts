@@ -1,16 +1,11 @@
 export { announceLaunch, changeLaunch, launchChanges, releaseLaunches } from './announce-launch.ts';
 export {
-  announcedKeepMs,
   awaitsLaunch,
   type ConfirmedInterest,
   checkInterest,
-  confirmLinkMs,
-  confirmMailIntervalMs,
   type Interest,
   type InterestError,
   type InterestLinkError,
-  interestTextVersion,
-  unconfirmedKeepMs,
   type WaitingListSettings,
 } from './interest.ts';
 export {

@@ -1,14 +1,6 @@
 import { type CanonicalEmail, checkEmail, type EmailReason } from '../account/index.ts';
 import { findProgram, type WaitingListId } from '../catalogue/index.ts';
-import {
-  dayMs,
-  type EpochMs,
-  err,
-  hourMs,
-  type Milliseconds,
-  ok,
-  type Result,
-} from '../kernel/index.ts';
+import { type EpochMs, err, type Milliseconds, ok, type Result } from '../kernel/index.ts';
 import type { Language } from '../language/index.ts';
 
 /**
@@ -63,27 +55,6 @@ export interface InterestError {
 export type InterestLinkError =
   | { readonly kind: 'notify_link_invalid' }
   | { readonly kind: 'notify_link_used' };
-
-/** The version of the text beside the notify-me form; update it whenever that text changes. */
-export const interestTextVersion = '2026-11-25';
-
-/** Lifetime of the link in the confirmation mail, in milliseconds. Source: docs/law-and-search.md#D41. */
-export const confirmLinkMs: Milliseconds = 7 * dayMs;
-
-/**
- * Minimum time between two confirmation mails to one address about one program, in milliseconds. Source:
- * docs/law-and-search.md#D41.
- */
-export const confirmMailIntervalMs: Milliseconds = hourMs;
-
-/**
- * Unconfirmed addresses are deleted this long after the last request, in milliseconds. Source:
- * docs/law-and-search.md#D42.
- */
-export const unconfirmedKeepMs: Milliseconds = 14 * dayMs;
-
-/** An address is deleted this long after its launch mail, in milliseconds. Source: docs/law-and-search.md#D42. */
-export const announcedKeepMs: Milliseconds = 30 * dayMs;
 
 /**
  * Whether the launch mail is still to be queued: confirmed, not announced yet, and none waits. Source: docs/law-and-search.md#D40,

@@ -5,4 +5,3 @@ export { exportAccount, exportPerson } from './export-data.ts';
 export type { AccountData, ErasedCounts, PersonalData } from './personal-data.ts';
 export type { AccountDataPorts, Outbox } from './ports.ts';
 export { exportPieces, exportText } from './readable.ts';
-export { keptMs } from './retention.ts';

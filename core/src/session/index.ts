@@ -29,8 +29,8 @@ export {
   assuranceLevel,
   type GrantedSession,
   isAlive,
-  maxSessionsPerUser,
   type Session,
+  sessionsBeside,
 } from './session.ts';
 export { endByRefreshToken, isSignedOutBy, type SignOutScope, signOut } from './sign-out.ts';
 export {

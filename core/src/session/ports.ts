@@ -18,7 +18,7 @@ export interface SessionStore {
   readonly ofUser: (userId: UserId) => Promise<readonly Session[]>;
   /**
    * Adds a session if its user still has this `securityStamp`, in one atomic step; false if not, or if there is no such
-   * user. Beyond `maxSessionsPerUser`, the sessions that the user has not used for longest end with the same commit.
+   * user. Beyond the number that the store was made with (`defaultMaxSessionsPerUser`), the sessions that the user has not used for longest end with the same commit.
    * Source: docs/security.md#SE-16.
    */
   readonly create: (session: Session, securityStamp: number) => Promise<boolean>;

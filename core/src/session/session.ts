@@ -59,8 +59,12 @@ export interface Session {
   readonly refresh: RefreshChain;
 }
 
-/** How many sessions a user has at most. Source: docs/security.md#fixed-numbers. */
-export const maxSessionsPerUser = 50;
+/**
+ * How many other sessions a user keeps beside a new one, where `maxPerUser` are allowed: none under a number that makes no
+ * sense. For stores of sessions.
+ */
+export const sessionsBeside = (maxPerUser: number): number =>
+  maxPerUser > 0 ? Math.min(Math.ceil(maxPerUser), Number.MAX_SAFE_INTEGER) - 1 : 0;
 
 /** Adds an authentication method; a repeated method gets the new time. */
 export function addAmrEntry(amr: readonly AmrEntry[], entry: AmrEntry): readonly AmrEntry[] {

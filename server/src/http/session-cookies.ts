@@ -1,4 +1,4 @@
-import { keptMs } from '@coachsite/core/privacy';
+import { defaultRetention } from '@coachsite/core/defaults';
 import type { FastifyReply } from 'fastify';
 import type { Config } from '../config/config.ts';
 
@@ -14,7 +14,7 @@ const attributes = (config: Config) =>
   ({ path: '/', httpOnly: true, sameSite: 'lax', secure: config.isHttps }) as const;
 
 /** As long as unused sessions are kept, which is as long as browsers keep a cookie; each refresh renews it. */
-const refreshMaxAgeSeconds = keptMs.sessions / 1000;
+const refreshMaxAgeSeconds = defaultRetention.sessions / 1000;
 
 /**
  * Sets the tokens as cookies that no script can read, replacing any earlier session.

@@ -2,7 +2,7 @@ import type { SiteConfig } from '@coachsite/adapters/contract';
 import { abandonedBefore, isAbandoned, type UserStore } from '@coachsite/core/account';
 import type { ConsentLog } from '@coachsite/core/consent';
 import { type MessageStore, messageKeptMs } from '@coachsite/core/contact';
-import { defaultUnconfirmedLimits } from '@coachsite/core/defaults';
+import { defaultRetention, defaultUnconfirmedLimits } from '@coachsite/core/defaults';
 import type { ReportStore } from '@coachsite/core/error-report';
 import type { FlowStore } from '@coachsite/core/federation';
 import type { Clock } from '@coachsite/core/kernel';
@@ -11,7 +11,6 @@ import type { MailQueue } from '@coachsite/core/mail';
 import { type FactorStore, unverifiedFactorTtlMs } from '@coachsite/core/mfa';
 import type { InterestStore } from '@coachsite/core/notify-me';
 import type { TokenStore } from '@coachsite/core/one-time-token';
-import { keptMs } from '@coachsite/core/privacy';
 import type { AttemptStore } from '@coachsite/core/rate-limit';
 import { hideOldEmails, type Pseudonyms, type SecurityLog } from '@coachsite/core/security-log';
 import type { SessionStore } from '@coachsite/core/session';
@@ -62,11 +61,11 @@ export async function removeExpired(
 ): Promise<Record<string, number>> {
   const now = ports.clock.now();
   return {
-    securityEvents: await ports.securityLog.sweep(now - keptMs.securityEvents),
+    securityEvents: await ports.securityLog.sweep(now - defaultRetention.securityEvents),
     hiddenAddresses: await hideOldEmails(ports),
     counters: await ports.attempts.sweep(now),
-    failures: await ports.lockouts.sweep(now - keptMs.failures),
-    sessions: await ports.sessions.sweep(now - keptMs.sessions, now),
+    failures: await ports.lockouts.sweep(now - defaultRetention.failures),
+    sessions: await ports.sessions.sweep(now - defaultRetention.sessions, now),
     accounts: await removeAbandoned(
       ports,
       await abandonedBefore(ports, defaultUnconfirmedLimits, now),
@@ -74,15 +73,15 @@ export async function removeExpired(
     tokens: await ports.tokens.sweep(now),
     codes: await ports.flows.sweep(now),
     factors: await ports.factors.sweep(now - unverifiedFactorTtlMs, now),
-    clientErrors: await ports.reports.purge(now - keptMs.clientErrors),
+    clientErrors: await ports.reports.purge(now - defaultRetention.clientErrors),
     messages: await ports.messages.purge(now - messageKeptMs(messageMonths)),
     interests: await ports.interests.purge({
-      requestedBefore: now - keptMs.unconfirmedInterests,
-      announcedBefore: now - keptMs.announcedInterests,
+      requestedBefore: now - defaultRetention.unconfirmedInterests,
+      announcedBefore: now - defaultRetention.announcedInterests,
     }),
-    consents: await ports.consents.purge(now - keptMs.consents),
-    mails: await ports.mailQueue.purge(now - keptMs.mails),
-    migrationCopies: await ports.migrationCopies.purge(now - keptMs.migrationCopies),
-    outbox: await ports.outbox.purge(now - keptMs.outbox),
+    consents: await ports.consents.purge(now - defaultRetention.consents),
+    mails: await ports.mailQueue.purge(now - defaultRetention.mails),
+    migrationCopies: await ports.migrationCopies.purge(now - defaultRetention.migrationCopies),
+    outbox: await ports.outbox.purge(now - defaultRetention.outbox),
   };
 }

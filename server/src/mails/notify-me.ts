@@ -1,8 +1,9 @@
 import type { ArticleSummary } from '@coachsite/adapters/contract';
 import type { WaitingListId } from '@coachsite/core/catalogue';
+import { defaultWaitingList } from '@coachsite/core/defaults';
 import type { EpochMs } from '@coachsite/core/kernel';
 import type { Language } from '@coachsite/core/language';
-import { confirmLinkMs, type InterestMails } from '@coachsite/core/notify-me';
+import type { InterestMails } from '@coachsite/core/notify-me';
 import blogEn from '@coachsite/ui/content/en/blog.json' with { type: 'json' };
 import en from '@coachsite/ui/content/en/programs.json' with { type: 'json' };
 import blogNl from '@coachsite/ui/content/nl/blog.json' with { type: 'json' };
@@ -135,7 +136,7 @@ export function interestMails({ site, publicUrl }: Config, newest: NewestArticle
         url: `${publicUrl}/notify/confirm?${query}`,
         wayOutOnlyInHtml: true,
       });
-      return { ...mail, secretUntil: data.interest.requestedAt + confirmLinkMs };
+      return { ...mail, secretUntil: data.interest.requestedAt + defaultWaitingList.confirmLinkMs };
     },
     launch: (data) => toMail(data, launchContent(data.interest)),
     launchSample: ({ id, to, programId, language, at, isTest }) => {

@@ -2,7 +2,6 @@ import { type CanonicalEmail, canonicalEmail } from '@coachsite/core/account';
 import type { WaitingListId } from '@coachsite/core/catalogue';
 import { defaultWaitingList } from '@coachsite/core/defaults';
 import { dayMs, toBase64Url, toHex } from '@coachsite/core/kernel';
-import { confirmLinkMs, interestTextVersion } from '@coachsite/core/notify-me';
 import type { SamplePorts } from './ports.ts';
 
 /** How many sample addresses wait for each program, in the order of the shop, and for the next article. */
@@ -16,14 +15,18 @@ async function addInterest(
 ): Promise<void> {
   const digest = () => toHex(ports.digest.sha256(toBase64Url(ports.random.bytes(16))));
   const confirmDigest = digest();
-  const links = { confirmDigest, confirmUntil: at + confirmLinkMs, unsubscribeDigest: digest() };
+  const links = {
+    confirmDigest,
+    confirmUntil: at + defaultWaitingList.confirmLinkMs,
+    unsubscribeDigest: digest(),
+  };
   const id = ports.ids.uuid();
   const interest = {
     id,
     email,
     programId,
     language: 'nl',
-    textVersion: interestTextVersion,
+    textVersion: defaultWaitingList.textVersion,
   } as const;
   const mail = { id: ports.ids.uuid(), to: email, subject: '', text: '', html: '' };
   await ports.interests.request(

@@ -1,4 +1,5 @@
-import { maxSessionsPerUser, type SessionStore } from '@coachsite/core/session';
+import { defaultMaxSessionsPerUser } from '@coachsite/core/defaults';
+import { type SessionStore, sessionsBeside } from '@coachsite/core/session';
 import { type SessionRow, toSession, toSessionRow } from '../rows/session.ts';
 import type { PostgresDatabase } from './database.ts';
 import { slicedRemoval } from './sliced-removal.ts';
@@ -50,8 +51,11 @@ const removeUnused = slicedRemoval<{ since: number }>(
   'coalesce(refreshed_at_ms, created_at_ms) < :since',
 );
 
-/** Sessions in the database, at most `maxSessionsPerUser` of a user. */
-export function postgresSessionStore(database: PostgresDatabase): SessionStore {
+/** Sessions in the database, at most `maxPerUser` of a user. */
+export function postgresSessionStore(
+  database: PostgresDatabase,
+  maxPerUser: number = defaultMaxSessionsPerUser,
+): SessionStore {
   const { write } = database;
   return {
     byId: async (id) => {
@@ -65,7 +69,7 @@ export function postgresSessionStore(database: PostgresDatabase): SessionStore {
         const { id, user_id } = row;
         if ((await holdUser.run(on, { user_id, securityStamp })) === 0) return false;
         await put.run(on, row);
-        await removeSurplus.run(on, { id, user_id, others: maxSessionsPerUser - 1 });
+        await removeSurplus.run(on, { id, user_id, others: sessionsBeside(maxPerUser) });
         return true;
       }),
     change: (id, rule) =>

@@ -1,10 +1,14 @@
-import { maxSessionsPerUser, type SessionStore } from '@coachsite/core/session';
+import { defaultMaxSessionsPerUser } from '@coachsite/core/defaults';
+import { type SessionStore, sessionsBeside } from '@coachsite/core/session';
 import { type SessionRow, toSession, toSessionRow } from '../rows/session.ts';
 import type { Database } from './database.ts';
 import { slicedRemoval } from './sliced-removal.ts';
 
-/** Sessions in the database, at most `maxSessionsPerUser` of a user. */
-export function sqliteSessionStore(database: Database): SessionStore {
+/** Sessions in the database, at most `maxPerUser` of a user. */
+export function sqliteSessionStore(
+  database: Database,
+  maxPerUser: number = defaultMaxSessionsPerUser,
+): SessionStore {
   const { sql, write } = database;
   const byId = sql.prepare<[string], SessionRow>('SELECT * FROM sessions WHERE id = ?');
   const ofUser = sql.prepare<[string], SessionRow>(
@@ -60,7 +64,7 @@ export function sqliteSessionStore(database: Database): SessionStore {
         const row = toSessionRow(session);
         put.run(row);
         const { id, user_id } = row;
-        removeSurplus.run({ id, user_id, others: maxSessionsPerUser - 1 });
+        removeSurplus.run({ id, user_id, others: sessionsBeside(maxPerUser) });
         return true;
       }),
     change: (id, rule) =>

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import type { UserStore } from '../../account/index.ts';
-import { maxSessionsPerUser, type Session, type SessionStore } from '../../session/index.ts';
+import { defaultMaxSessionsPerUser } from '../../defaults/index.ts';
+import type { Session, SessionStore } from '../../session/index.ts';
 import { session as anySession } from '../arbitraries.ts';
 import { idOf, nameOf } from '../ids.ts';
 import { emailOf, phoneOf } from '../recipients.ts';
@@ -30,10 +31,14 @@ export interface SessionStores {
   readonly sessions: SessionStore;
 }
 
-/** `openStores` returns stores with the users `idOf('u')` and `idOf('v')`, whose stamps are 0. */
+/**
+ * `openStores` returns stores with the users `idOf('u')` and `idOf('v')`, whose stamps are 0; `maxPerUser` is how many
+ * sessions of a user the store keeps, five or more.
+ */
 export function sessionStoreContract(
   runner: TestRunner,
   openStores: () => Promise<SessionStores>,
+  { maxPerUser = defaultMaxSessionsPerUser }: { readonly maxPerUser?: number } = {},
 ): void {
   const { test, expect } = runner;
   const open = async () => (await openStores()).sessions;
@@ -93,13 +98,13 @@ export function sessionStoreContract(
     const store = await open();
     await store.create(session('other', 'v'), 0);
     await store.create(session('first', 'u', { refreshedAt: 9000 }), 0);
-    for (let i = 1; i <= maxSessionsPerUser; i += 1) {
+    for (let i = 1; i <= maxPerUser; i += 1) {
       await store.create(session(`s${i}`, 'u', { createdAt: 1000 + i }), 0);
     }
     await store.create(session('early', 'u', { createdAt: 1 }), 0);
     const kept = ids(await store.ofUser(idOf('u')));
-    expect(kept).toHaveLength(maxSessionsPerUser);
-    for (const id of ['first', 'early', `s${maxSessionsPerUser}`]) expect(kept).toContain(id);
+    expect(kept).toHaveLength(maxPerUser);
+    for (const id of ['first', 'early', `s${maxPerUser}`]) expect(kept).toContain(id);
     expect(kept).not.toContain('s1');
     expect(kept).not.toContain('s2');
     expect(ids(await store.ofUser(idOf('v')))).toEqual(['other']);
@@ -221,7 +226,7 @@ export function sessionStoreContract(
             refreshedAt: fc.option(fc.nat(20), { nil: undefined }),
             notAfter: fc.option(fc.nat(20), { nil: undefined }),
           }),
-          { maxLength: 8 },
+          { maxLength: Math.min(8, maxPerUser) },
         ),
         async (times) => {
           const store = await open();

@@ -4,11 +4,18 @@ import {
   withNewStamp,
   withoutPendingChanges,
 } from '../../account/index.ts';
-import { maxSessionsPerUser, type Session, type SessionStore } from '../../session/index.ts';
+import { defaultMaxSessionsPerUser } from '../../defaults/index.ts';
+import { type Session, type SessionStore, sessionsBeside } from '../../session/index.ts';
 import { byValue } from './by-value.ts';
 
-/** A `SessionStore` in memory; `users` are the accounts, in memory too: their rules run at once. */
-export function memorySessionStore(users: UserStore): SessionStore {
+/**
+ * A `SessionStore` in memory, of at most `maxPerUser` sessions of a user; `users` are the accounts, in memory too: their rules
+ * run at once.
+ */
+export function memorySessionStore(
+  users: UserStore,
+  maxPerUser: number = defaultMaxSessionsPerUser,
+): SessionStore {
   const sessions = new Map<string, Session>();
   const removeWhere = (test: (session: Session) => boolean) => {
     const gone = [...sessions.values()].filter(test);
@@ -21,7 +28,7 @@ export function memorySessionStore(users: UserStore): SessionStore {
       .filter(({ userId }) => userId === session.userId)
       .reverse()
       .sort((a, b) => usedAt(b) - usedAt(a))
-      .slice(maxSessionsPerUser - 1);
+      .slice(sessionsBeside(maxPerUser));
     for (const { id } of surplus) sessions.delete(id);
     sessions.set(session.id, session);
   };

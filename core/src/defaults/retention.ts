@@ -1,5 +1,4 @@
-import { dayMs } from '../kernel/index.ts';
-import { announcedKeepMs, unconfirmedKeepMs } from '../notify-me/index.ts';
+import { dayMs, type Milliseconds } from '../kernel/index.ts';
 
 /** A kind of data that is kept for a fixed time. */
 type RetentionKind =
@@ -15,10 +14,11 @@ type RetentionKind =
   | 'consents';
 
 /**
- * How long each kind of data is kept, in milliseconds. Messages are kept as long as the site says (`messageKeptMs`).
+ * How long each kind of data is kept, in milliseconds, for clean-ups that give a store the time before. Messages are kept as
+ * long as the site says (`messageKeptMs`), and accounts that nobody confirmed as `defaultUnconfirmedLimits` say.
  * Source: docs/security.md#PR-2, docs/law-and-search.md#D42, docs/law-and-search.md#D53.
  */
-export const keptMs: Readonly<Record<RetentionKind, number>> = {
+export const defaultRetention: Readonly<Record<RetentionKind, Milliseconds>> = {
   securityEvents: 90 * dayMs,
   clientErrors: 30 * dayMs,
   /** Failures that are too few to lock an account. */
@@ -30,9 +30,10 @@ export const keptMs: Readonly<Record<RetentionKind, number>> = {
   migrationCopies: 30 * dayMs,
   /** Mails that were sent or given up; waiting ones stay. */
   mails: 30 * dayMs,
-  unconfirmedInterests: unconfirmedKeepMs,
+  /** After the last request. */
+  unconfirmedInterests: 14 * dayMs,
   /** After the launch mail; interests without one stay. */
-  announcedInterests: announcedKeepMs,
+  announcedInterests: 30 * dayMs,
   /** A choice is requested again after six months; its proof is kept for as long as it may be disputed. */
   consents: 3 * 365 * dayMs,
 };
