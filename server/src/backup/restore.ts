@@ -1,7 +1,7 @@
 import { existsSync, rmdirSync, statSync } from 'node:fs';
-import { open, readdir, rename, rm } from 'node:fs/promises';
+import { readdir, rename, rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import { databaseEntry, readArchive } from '@coachsite/adapters/backup';
+import { databaseEntry, readArchive, syncFolder } from '@coachsite/adapters/backup';
 import { newestSchema, readSnapshot, takeProcessLock } from '@coachsite/adapters/sqlite';
 import type { ArchiveError, ArchiveHeader } from '@coachsite/core/backup';
 import { err, ok, type Result } from 'neverthrow';
@@ -23,15 +23,6 @@ export type RestoreError =
 
 /** What may be in a folder that counts as empty: of the file system, of the lock, of a restore that was killed. */
 const ignored = /^(lost\+found|server\.lock(-journal|-wal|-shm)?|\.restore-[A-Za-z0-9]{6})$/;
-
-async function syncFolder(folder: string): Promise<void> {
-  const handle = await open(folder, 'r');
-  try {
-    await handle.sync();
-  } finally {
-    await handle.close();
-  }
-}
 
 /** Gives the files their places, the database last: without it nothing serves the others. */
 async function moveIn(staging: string, folders: DataFolders): Promise<void> {

@@ -6,6 +6,7 @@ import { finished, pipeline } from 'node:stream/promises';
 import { createGzip } from 'node:zlib';
 import type { ArchivedFile, ArchiveHeader } from '@coachsite/core/backup';
 import { type Pack, pack } from 'tar-stream';
+import { syncFolder } from '../sync-folder.ts';
 import { manifestEntry } from './layout.ts';
 
 /** A file to be archived under `path`; it is read from `source`. */
@@ -79,15 +80,6 @@ async function addAll(
   await addJson(tar, mtime, manifestEntry, { files: added });
   tar.finalize();
   return added;
-}
-
-async function syncFolder(folder: string): Promise<void> {
-  const handle = await open(folder, 'r');
-  try {
-    await handle.sync();
-  } finally {
-    await handle.close();
-  }
 }
 
 /**

@@ -4,6 +4,7 @@ import { type FileHandle, open, readdir, rename, rm, stat } from 'node:fs/promis
 import { join } from 'node:path';
 import type { BlobStore, FileTooLargeError, StoredBlob } from '@coachsite/core/ebook';
 import { err, ok, type Result } from 'neverthrow';
+import { syncFolder } from '../sync-folder.ts';
 
 const isKey = (name: string) => /^[0-9a-f]{64}$/.test(name);
 
@@ -56,15 +57,6 @@ async function receive(
   return ok({ size, key: hash.digest('hex') });
 }
 
-async function syncDirectory(directory: string): Promise<void> {
-  const handle = await open(directory, 'r');
-  try {
-    await handle.sync();
-  } finally {
-    await handle.close();
-  }
-}
-
 /**
  * Files in one folder, named after their content. A file appears under its name by a rename within the folder, after
  * its bytes are on disk: it is complete or absent, for readers and after a power cut. Source: docs/security.md#UP-2,
@@ -115,7 +107,7 @@ export function filesystemBlobStore(directory: string): BlobStore {
           await rename(temporary, pathOf(key));
           path = pathOf(key);
           underWay.delete(name);
-          await syncDirectory(directory);
+          await syncFolder(directory);
         },
         discard,
       });

@@ -1,17 +1,15 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import {
   chmodSync,
-  closeSync,
-  fsyncSync,
   linkSync,
   mkdirSync,
-  openSync,
   readFileSync,
   rmSync,
   statSync,
   writeFileSync,
 } from 'node:fs';
 import { dirname } from 'node:path';
+import { syncFolderNow } from '../sync-folder.ts';
 
 const errorCode = (error: unknown) => (error as NodeJS.ErrnoException).code;
 
@@ -29,17 +27,6 @@ export function readKeyFile(path: string): Buffer | undefined {
   }
 }
 
-/** Puts the names in a folder onto the disk. Windows opens no folder. */
-function syncFolder(path: string): void {
-  if (process.platform === 'win32') return;
-  const folder = openSync(path, 'r');
-  try {
-    fsyncSync(folder);
-  } finally {
-    closeSync(folder);
-  }
-}
-
 /**
  * Creates a file with a secret, readable by its owner only, in a directory that is created when it is missing. The file
  * is complete and on the disk before it has its name, and keeps both after a power cut. When several processes create the
@@ -49,13 +36,13 @@ function syncFolder(path: string): void {
 export function createKeyFile(path: string, secret: string | Uint8Array): Buffer {
   const directory = dirname(path);
   const made = mkdirSync(directory, { recursive: true, mode: 0o700 });
-  if (made !== undefined) syncFolder(dirname(made));
+  if (made !== undefined) syncFolderNow(dirname(made));
   const draft = `${path}.${randomUUID()}`;
   try {
     writeFileSync(draft, secret, { mode: 0o600, flag: 'wx', flush: true });
     // A rename would replace the file of a faster process; a link fails instead.
     linkSync(draft, path);
-    syncFolder(directory);
+    syncFolderNow(directory);
   } catch (error) {
     if (errorCode(error) !== 'EEXIST') throw error;
   } finally {
