@@ -22,6 +22,8 @@ export function backupErrorText(error: WriteBackupError, place: Place): string {
       return `${error.path} is no backup of this program, so it was not overwritten`;
     case 'database_damaged':
       return `No backup was made, because the database is damaged: ${error.reason}`;
+    case 'key_damaged':
+      return `No backup was made, because a key of the site is damaged: take keys/${error.name} from an older backup (tar -xzf FILE keys/${error.name})`;
   }
 }
 
@@ -38,6 +40,8 @@ export function restoreErrorText(
       return `${path} is no backup of this program; nothing was changed`;
     case 'damaged':
       return `${path} is damaged or incomplete; nothing was changed`;
+    case 'key_damaged':
+      return `${path} holds a damaged key (keys/${error.name}), with which the site does not start: restore another backup; nothing was changed`;
     case 'newer':
       return `${path} is from a newer version of this program: update the program first; nothing was changed`;
     case 'not_empty':

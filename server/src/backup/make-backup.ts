@@ -11,6 +11,7 @@ import {
 import { dayMs, type EpochMs } from '@coachsite/core/kernel';
 import { err, ok, type Result } from 'neverthrow';
 import type { Config } from '../config/config.ts';
+import { type DamagedKey, damagedKey } from './key-files.ts';
 import { filesOf } from './site-files.ts';
 import { inTemporaryFolder } from './temporary-folder.ts';
 
@@ -72,14 +73,14 @@ export async function snapshotsOf({
 
 /**
  * Writes one archive of database, e-books, keys and outbox to `target` and reads it back, also while servers and
- * commands write. The database is of one moment, and every e-book it names is in the archive. Errors: the database is
- * damaged, or holds no site; nothing was written then. Rejects with errors of the file system. Source: docs/security.md#DR-4.
+ * commands write. The database is of one moment, and every e-book it names is in the archive. Errors: the database or a key
+ * is damaged, or there is no site; nothing was written then. Rejects with errors of the file system. Source: docs/security.md#DR-4.
  */
 export async function makeBackup(
   { snapshots, folders }: { readonly snapshots: DatabaseSnapshots; readonly folders: DataFolders },
   target: string,
   now: EpochMs,
-): Promise<Result<MadeBackup, DamagedDatabase | NoDatabase>> {
+): Promise<Result<MadeBackup, DamagedDatabase | DamagedKey | NoDatabase>> {
   await removeLeftovers(dirname(target), partName, now);
   return inStagingFolder(folders, now, async (staging) => {
     const database = join(staging, databaseEntry);
@@ -87,6 +88,9 @@ export async function makeBackup(
     if (taken.isErr()) return err(taken.error);
     const { schema, ebooks, ebookFolder = folders.ebookDirectory } = taken.value;
     if (schema === 0) return err({ kind: 'no_database' });
+    const keys = await filesOf(folders.keysDirectory, 'keys');
+    const damaged = await damagedKey(keys);
+    if (damaged) return err(damaged);
     const header = {
       format: 'coachsite-backup',
       version: archiveVersion,
@@ -96,7 +100,7 @@ export async function makeBackup(
     const files = [
       { path: databaseEntry, source: database },
       ...ebooks.map((key) => ({ path: `ebook/${key}`, source: join(ebookFolder, key) })),
-      ...(await filesOf(folders.keysDirectory, 'keys')),
+      ...keys,
       ...(await filesOf(folders.outboxDirectory, 'outbox')),
     ];
     const written = await writeArchive(target, header, files, async (part) => {

@@ -47,6 +47,7 @@ async function copySite(folders: DataFolders, now: EpochMs): Promise<void> {
   const copied = await makeBackup({ snapshots, folders }, join(folder, made), now);
   if (copied.isErr()) {
     const { error } = copied;
+    if (error.kind === 'key_damaged') throw new Error(`keys/${error.name} is damaged`);
     throw new Error(error.kind === 'no_database' ? 'it is of another program' : error.reason);
   }
   const older = (await copyNames(folder)).filter((name) => name !== made);

@@ -6,16 +6,19 @@ import { newestSchema, readSnapshot, takeProcessLock } from '@coachsite/adapters
 import type { ArchiveError, ArchiveHeader } from '@coachsite/core/backup';
 import { err, ok, type Result } from 'neverthrow';
 import { makeFolder, serverLockPath } from '../config/data-directory.ts';
+import { type DamagedKey, damagedKey } from './key-files.ts';
 import type { DataFolders } from './make-backup.ts';
 import { migrateCopy } from './migrate-copy.ts';
+import { filesOf } from './site-files.ts';
 import { inTemporaryFolder } from './temporary-folder.ts';
 
 /**
- * Why nothing was restored: the archive is unusable, there is none, or the folder or the database holds `found` already, or
+ * Why nothing was restored: the archive or a key in it is unusable, there is none, or the folder or the database holds `found` already, or
  * a process uses it.
  */
 export type RestoreError =
   | ArchiveError
+  | DamagedKey
   | { readonly kind: 'no_file' }
   | { readonly kind: 'not_empty'; readonly found: string }
   | { readonly kind: 'database_not_empty'; readonly found: string }
@@ -89,6 +92,8 @@ async function restoreInto(
     const schema = snapshot?.isOk() ? snapshot.value.schema : 0;
     const isWhole = schema > 0 && schema === read.value.database.schema;
     if (!isWhole) return err({ kind: 'damaged' });
+    const unreadable = await damagedKey(await filesOf(join(staging, 'keys'), 'keys'));
+    if (unreadable) return err(unreadable);
     if (folders.databaseUrl !== undefined) {
       return (await copyIn(staging, folders, folders.databaseUrl)).map(() => read.value);
     }

@@ -8,6 +8,7 @@ import { err, ok, type Result } from 'neverthrow';
 import type { Config } from '../config/config.ts';
 import { makeFolder } from '../config/data-directory.ts';
 import { hasDatabase } from './holds-site.ts';
+import type { DamagedKey } from './key-files.ts';
 import { type MadeBackup, makeBackup, type NoDatabase, snapshotsOf } from './make-backup.ts';
 import { rotateBackups } from './rotate.ts';
 
@@ -33,7 +34,8 @@ export type WriteBackupError =
   | NoDatabase
   | { readonly kind: 'own_folder'; readonly folder: string }
   | { readonly kind: 'not_a_backup'; readonly path: string }
-  | DamagedDatabase;
+  | DamagedDatabase
+  | DamagedKey;
 
 /** Whether the site removes what lies in a folder, or would put it into the next backup. */
 const isOwnFolder = (config: Config, folder: string): boolean =>
