@@ -1,11 +1,12 @@
 import { type ConsentLog, type ConsentRecord, choicesPerNumber } from '../../consent/index.ts';
 import type { TestRunner } from '../runner.ts';
+import { language } from '../samples.ts';
 import { ownRowsTest } from './own-rows.ts';
 
 const record: ConsentRecord = {
   id: '5b0a7c1e-0000-4000-8000-000000000001',
   policyVersion: '1',
-  language: 'nl',
+  language,
   functional: true,
   analytics: false,
   marketing: false,

@@ -18,6 +18,7 @@ export {
   authMessengerContract,
   type Delivery,
   interestMailsContract,
+  type MailSamples,
   mailerContract,
   messageMailsContract,
   phoneMessengerContract,

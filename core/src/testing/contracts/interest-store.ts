@@ -9,6 +9,7 @@ import type { ConfirmedInterest } from '../../notify-me/interest.ts';
 import { idOf, nameOf } from '../ids.ts';
 import { emailOf } from '../recipients.ts';
 import type { TestRunner } from '../runner.ts';
+import { language, list, otherLanguage, secondList, thirdList } from '../samples.ts';
 import { ownRowsTest } from './own-rows.ts';
 
 /** New stores and the queue that their mails go into. */
@@ -26,8 +27,8 @@ const ann = emailOf('ann@example.com');
 const interest = (id: string, requestedAt: number, more: Partial<Interest> = {}): Interest => ({
   id: idOf(id),
   email: ann,
-  programId: 'mind-body-12',
-  language: 'nl',
+  programId: list,
+  language,
   textVersion: 'v1',
   requestedAt,
   confirmedAt: undefined,
@@ -51,7 +52,7 @@ const letter = ({ id }: ConfirmedInterest) => ({
 
 /** Begins a launch with all its mails at once. */
 const announce = (launches: LaunchStore, now: number, write: WriteLaunchMail = letter) =>
-  launches.start({ programId: 'mind-body-12', perHour: undefined }, write, now);
+  launches.start({ programId: list, perHour: undefined }, write, now);
 
 /** What an `InterestStore` does; `open` returns a new one with the queue of its mails. */
 export function interestStoreContract(
@@ -112,7 +113,7 @@ export function interestStoreContract(
 
   test('a later request sends a new mail; both links belong to the same interest', async () => {
     const { store, queue } = await asked();
-    const again = interest('b', 9000, { language: 'en', textVersion: 'v2' });
+    const again = interest('b', 9000, { language: otherLanguage, textVersion: 'v2' });
     await store.request(again, links('b'), mail('b'), 1000);
     expect(await waiting(queue)).toBe(2);
     expect(await store.confirm('confirm-a', 9500)).toBe('confirmed');
@@ -149,7 +150,7 @@ export function interestStoreContract(
 
   test('another program of the same address is another interest', async () => {
     const { store } = await asked();
-    const other = interest('b', 1000, { programId: 'premium-1-on-1' });
+    const other = interest('b', 1000, { programId: secondList });
     await store.request(other, links('b'), mail('b'), 0);
     await store.confirm('confirm-a', 2000);
     await store.confirm('confirm-b', 3000);
@@ -169,14 +170,14 @@ export function interestStoreContract(
 
   test('one interest is removed with its launch mail, and the others stay', async () => {
     const { store, launches, queue } = await asked();
-    const other = interest('b', 2000, { programId: 'lifestyle-reset-30' });
+    const other = interest('b', 2000, { programId: thirdList });
     await store.request(other, links('b'), mail('b'), 0);
     await store.confirm('confirm-a', 2000);
     await announce(launches, 3000);
     const before = await waiting(queue);
-    expect(await store.remove(ann, 'mind-body-12')).toBe(true);
+    expect(await store.remove(ann, list)).toBe(true);
     expect(await waiting(queue)).toBe(before - 1);
-    expect(await store.remove(ann, 'mind-body-12')).toBe(false);
+    expect(await store.remove(ann, list)).toBe(false);
     expect(await store.byEmail(ann)).toEqual([other]);
   });
 
@@ -190,7 +191,7 @@ export function interestStoreContract(
 
   test('all interests of an address are deleted and their links stop working', async () => {
     const { store } = await asked();
-    const other = interest('b', 2000, { programId: 'lifestyle-reset-30' });
+    const other = interest('b', 2000, { programId: thirdList });
     await store.request(other, links('b'), mail('b'), 0);
     await store.request(
       interest('c', 3000, { email: emailOf('bob@example.com') }),
@@ -207,7 +208,7 @@ export function interestStoreContract(
 
   test('a purge deletes old unconfirmed interests and keeps confirmed ones', async () => {
     const { store } = await asked();
-    const other = interest('b', 1000, { programId: 'premium-1-on-1' });
+    const other = interest('b', 1000, { programId: secondList });
     await store.request(other, links('b'), mail('b'), 0);
     await store.confirm('confirm-b', 2000);
     expect(await store.purge({ requestedBefore: 1000, announcedBefore: 9999 })).toBe(0);
@@ -223,9 +224,9 @@ export function interestStoreContract(
     const { store } = opened;
     const people = [
       interest('a', 1000),
-      interest('b', 1000, { email: emailOf('bob@example.com'), language: 'en' }),
+      interest('b', 1000, { email: emailOf('bob@example.com'), language: otherLanguage }),
       interest('c', 1000, { email: emailOf('cas@example.com') }),
-      interest('d', 1000, { programId: 'premium-1-on-1' }),
+      interest('d', 1000, { programId: secondList }),
     ];
     for (const each of people)
       await store.request(each, links(nameOf(each.id)), mail(nameOf(each.id)), 0);
@@ -247,11 +248,9 @@ export function interestStoreContract(
       return letter(each);
     });
     expect(count).toBe(2);
-    expect(
-      seen.map(({ id, language, confirmedAt }) => [nameOf(id), language, confirmedAt]).sort(),
-    ).toEqual([
-      ['a', 'nl', 2000],
-      ['b', 'en', 2000],
+    expect(seen.map((each) => [nameOf(each.id), each.language, each.confirmedAt]).sort()).toEqual([
+      ['a', language, 2000],
+      ['b', otherLanguage, 2000],
     ]);
     expect(await announce(launches, 6000)).toBe(0);
     expect(await subjects(queue)).toEqual(['a', 'b', 'c', 'd', 'launch-a', 'launch-b']);
@@ -285,7 +284,7 @@ export function interestStoreContract(
     await queue.take(100, 9000, 5000);
     await queue.giveUp('launch-a', { problem: 'rejected', reason: '' }, 6000);
     await queue.purge(7000);
-    await launches.stop('mind-body-12');
+    await launches.stop(list);
     const again = (each: ConfirmedInterest) => ({
       mail: mail(`again-${nameOf(each.id)}`),
       unsubscribeDigest: `again-${nameOf(each.id)}`,

@@ -4,9 +4,9 @@ import type { LaunchPace, LaunchStore, WriteLaunchMail } from '../../notify-me/i
 import { idOf } from '../ids.ts';
 import { emailOf } from '../recipients.ts';
 import type { TestRunner } from '../runner.ts';
+import { language, list } from '../samples.ts';
 import type { OpenedInterestStore } from './interest-store.ts';
 
-const programId = 'mind-body-12';
 const mail = (id: string): Mail => ({ id, to: 'a@example.com', subject: id, text: id, html: id });
 let letters = 0;
 const letter: WriteLaunchMail = ({ email }) => {
@@ -23,8 +23,8 @@ export function launchStoreContract(
     const interest = {
       id: idOf(email),
       email: emailOf(email),
-      programId,
-      language: 'nl',
+      programId: list,
+      language,
       textVersion: 'v1',
       requestedAt: at,
       confirmedAt: undefined,
@@ -55,7 +55,7 @@ export function launchStoreContract(
     return taken.map(({ mail: one }) => one.id.split(' ')[0]);
   };
   const start = (launches: LaunchStore, perHour: LaunchPace | undefined, now: number) =>
-    launches.start({ programId, perHour }, letter, now);
+    launches.start({ programId: list, perHour }, letter, now);
   const progress = async (launches: LaunchStore) =>
     (await launches.underWay()).map(({ sent, waiting, failed, isPaused }) => ({
       sent,
@@ -109,13 +109,13 @@ export function launchStoreContract(
     const { launches, queue } = await five();
     await start(launches, undefined, 1000);
     const [leaving] = await queue.take(1, 1000 + minuteMs, 1000);
-    expect(await launches.pause(programId)).toBe(true);
+    expect(await launches.pause(list)).toBe(true);
     expect(await progress(launches)).toEqual([{ sent: 0, waiting: 5, failed: 0, isPaused: true }]);
     expect((await queue.counts()).waiting).toBe(1);
     expect(await launches.release(letter, 5000)).toBe(0);
     // The attempt that was under way ends as a sent mail.
     await queue.markSent(leaving?.mail.id ?? '', 2000);
-    expect(await launches.resume(programId)).toBe(true);
+    expect(await launches.resume(list)).toBe(true);
     expect(await launches.release(letter, 6000)).toBe(4);
     expect((await sendAll(queue, 6000)).sort()).toEqual(['b', 'c', 'd', 'e']);
   });
@@ -125,7 +125,7 @@ export function launchStoreContract(
     await start(launches, 60, 1000);
     expect(await sendAll(queue, 1000)).toEqual(['a']);
     await launches.release(letter, 1000 + minuteMs);
-    expect(await launches.stop(programId)).toBe(true);
+    expect(await launches.stop(list)).toBe(true);
     expect(await launches.underWay()).toEqual([]);
     expect(await sendAll(queue, 0 + hourMs)).toEqual([]);
     expect(await launches.release(letter, 0 + hourMs)).toBe(0);
@@ -147,7 +147,7 @@ export function launchStoreContract(
   test('a launch for those who had confirmed until a moment leaves the others for the next one', async () => {
     const { launches, queue } = await five();
     const until = (confirmedUntil: number, now: number) =>
-      launches.start({ programId, perHour: undefined, confirmedUntil }, letter, now);
+      launches.start({ programId: list, perHour: undefined, confirmedUntil }, letter, now);
     expect(await until(0, 500)).toBe(0);
     expect(await until(3, 1000)).toBe(3);
     expect((await sendAll(queue, 1000)).sort()).toEqual(['a', 'b', 'c']);
@@ -165,7 +165,7 @@ export function launchStoreContract(
     await sendAll(queue, 2000);
     expect(await launches.underWay()).toEqual([]);
     await launches.release(letter, 3000);
-    expect(await launches.pause(programId)).toBe(false);
+    expect(await launches.pause(list)).toBe(false);
   });
 
   test('a launch after one that is over counts from zero', async () => {
@@ -180,9 +180,9 @@ export function launchStoreContract(
 
   test('what is not under way cannot be paused, resumed or stopped', async () => {
     const { launches } = await five();
-    expect(await launches.pause(programId)).toBe(false);
-    expect(await launches.resume(programId)).toBe(false);
-    expect(await launches.stop(programId)).toBe(false);
+    expect(await launches.pause(list)).toBe(false);
+    expect(await launches.resume(list)).toBe(false);
+    expect(await launches.stop(list)).toBe(false);
     expect(await launches.release(letter, 1000)).toBe(0);
   });
 }

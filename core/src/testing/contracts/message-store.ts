@@ -2,6 +2,7 @@ import { type InboxMessage, type MessageStore, mostListedMessages } from '../../
 import type { Mail, MailQueue } from '../../mail/index.ts';
 import { idOf, nameOf } from '../ids.ts';
 import type { TestRunner } from '../runner.ts';
+import { language, otherLanguage } from '../samples.ts';
 import { ownRowsTest } from './own-rows.ts';
 
 /** A new store and the queue that its mails go into. */
@@ -22,7 +23,7 @@ const message = (
   email: 'ann@example.com',
   subject: `Subject ${id}`,
   message: 'Line one\nLine two; DROP TABLE contact_messages',
-  language: 'nl',
+  language,
   status: 'new',
   flagged: false,
   receivedAt,
@@ -65,7 +66,7 @@ export function messageStoreContract(
 
   test('a message is returned as stored, and its mail is in the queue', async () => {
     const { store, queue } = await open();
-    const stored = message('a', 1000, { answeredAt: 5, flagged: true, language: 'en' });
+    const stored = message('a', 1000, { answeredAt: 5, flagged: true, language: otherLanguage });
     await store.add(stored, () => mail('a'), allowance);
     expect(await store.list(everything)).toEqual([stored]);
     expect((await queue.take(10, 2000, 1000)).map((each) => each.mail)).toEqual([mail('a')]);

@@ -1,5 +1,6 @@
+import { programs, type WaitingListId } from '../../catalogue/index.ts';
 import type { InboxMessage, MessageMails } from '../../contact/index.ts';
-import type { Language } from '../../language/index.ts';
+import { type Language, languages, type OfferedLanguages } from '../../language/index.ts';
 import type { Mail, Mailer } from '../../mail/index.ts';
 import type { InterestMails } from '../../notify-me/index.ts';
 import type { AuthMessage, AuthMessenger } from '../../one-time-token/index.ts';
@@ -7,6 +8,7 @@ import type { PhoneMessage, PhoneMessenger, Sms, SmsSender } from '../../sms/ind
 import { idOf } from '../ids.ts';
 import { emailOf } from '../recipients.ts';
 import type { TestRunner } from '../runner.ts';
+import { list } from '../samples.ts';
 
 /** What a recipient got. */
 export interface ReceivedText {
@@ -145,7 +147,7 @@ export function authMessengerContract(
   open: () => Promise<Omit<Delivery<AuthMessenger>, 'disconnect'>>,
 ): void {
   test('a message of every kind, in each language, is queued for its recipient once send resolves', async () => {
-    for (const language of ['nl', 'en'] as const) {
+    for (const language of (await open()).sender.languages ?? languages) {
       const { sender, received } = await open();
       const messages = authMessages(language);
       for (const message of messages) await sender.send(message);
@@ -162,22 +164,23 @@ export function authMessengerContract(
 
   test('messages sent at once are all queued', async () => {
     const { sender, received } = await open();
-    await Promise.all(authMessages('nl').map(sender.send));
-    expect(await received()).toHaveLength(authMessages('nl').length);
+    const [language] = sender.languages ?? languages;
+    const messages = authMessages(language);
+    await Promise.all(messages.map(sender.send));
+    expect(await received()).toHaveLength(messages.length);
   });
 }
 
-const phoneMessages: readonly PhoneMessage[] = (
-  ['sign_in', 'phone_change', 'reauthentication', 'second_factor'] as const
-).flatMap((kind) =>
-  (['nl', 'en'] as const).map((language) => ({
-    kind,
-    to: '32470123456',
-    language,
-    code,
-    expiresAt: 1_700_000_600_000,
-  })),
-);
+const phoneMessages = (offered: OfferedLanguages = languages): readonly PhoneMessage[] =>
+  (['sign_in', 'phone_change', 'reauthentication', 'second_factor'] as const).flatMap((kind) =>
+    offered.map((language) => ({
+      kind,
+      to: '32470123456',
+      language,
+      code,
+      expiresAt: 1_700_000_600_000,
+    })),
+  );
 
 /** `received` returns the text messages that are queued or were sent at once. */
 export function phoneMessengerContract(
@@ -187,12 +190,13 @@ export function phoneMessengerContract(
   test('a message of every kind reaches its number with its code, queued and at once', async () => {
     for (const way of ['send', 'sendNow'] as const) {
       const { sender, received } = await open();
-      for (const message of phoneMessages) {
+      const messages = phoneMessages(sender.languages);
+      for (const message of messages) {
         const given = await sender[way](message);
         if (way === 'sendNow') expect(given?.isOk()).toBe(true);
       }
       const sent = await received();
-      expect(sent).toHaveLength(phoneMessages.length);
+      expect(sent).toHaveLength(messages.length);
       for (const each of sent) {
         expect(each.to).toBe('32470123456');
         expect(each.text).toContain(code);
@@ -202,7 +206,7 @@ export function phoneMessengerContract(
 
   test('while the service takes nothing, a message is queued as ever, and one sent at once is an error', async () => {
     const { sender, disconnect } = await open();
-    const [message] = phoneMessages;
+    const [message] = phoneMessages(sender.languages);
     await disconnect();
     if (!message) return;
     await sender.send(message);
@@ -212,13 +216,12 @@ export function phoneMessengerContract(
   });
 }
 
-const message: InboxMessage = {
+const inboxMessage: Omit<InboxMessage, 'language'> = {
   id: idOf('message'),
   name: 'Ann <b>Peeters</b>',
   email: 'ann@example.com',
   subject: 'Zomer\r\nBcc: eve@example.com',
   message: 'Dag,\n\nlukt dat? <script>alert(1)</script>',
-  language: 'en',
   status: 'new',
   flagged: true,
   receivedAt: 1_700_000_000_000,
@@ -226,8 +229,21 @@ const message: InboxMessage = {
   changedAt: 1_700_000_000_000,
 };
 
+/** What the mails of a suite are about, in a product with languages and waiting lists of its own. */
+export interface MailSamples {
+  /** Those of the specification by default. */
+  readonly languages?: OfferedLanguages;
+  /** The first program of the specification by default. */
+  readonly programId?: WaitingListId;
+}
+
 /** What `MessageMails` do. */
-export function messageMailsContract({ test, expect }: TestRunner, open: () => MessageMails): void {
+export function messageMailsContract(
+  { test, expect }: TestRunner,
+  open: () => MessageMails,
+  { languages: [language] = languages }: MailSamples = {},
+): void {
+  const message = { ...inboxMessage, language };
   const mails = () => {
     const { forMessage, forBundle, forReminder } = open();
     const due = [{ message, dueAt: message.receivedAt + 86_400_000 }];
@@ -264,12 +280,13 @@ export function messageMailsContract({ test, expect }: TestRunner, open: () => M
 export function interestMailsContract(
   { test, expect }: TestRunner,
   open: () => InterestMails,
+  { languages: offered = languages, programId = programs[0]?.id ?? list }: MailSamples = {},
 ): void {
   const interest = {
     id: idOf('i'),
     email: emailOf('ann@example.com'),
-    programId: 'mind-body-12',
-    language: 'nl',
+    programId,
+    language: offered[0],
     textVersion: 'v',
     requestedAt: 1_700_000_000_000,
     confirmedAt: 1_700_000_001_000,
@@ -289,7 +306,7 @@ export function interestMailsContract(
   });
 
   test('a launch mail has a way out and nothing to confirm', () => {
-    for (const language of ['nl', 'en'] as const) {
+    for (const language of offered) {
       const asked = { ...interest, language };
       const made = open().launch({ id: 'm', interest: asked, unsubscribeToken });
       expect([made.id, made.to]).toEqual(['m', interest.email]);
@@ -302,7 +319,7 @@ export function interestMailsContract(
   test('a sample of the launch mail unsubscribes nobody, and a test is marked', () => {
     const { launchSample } = open();
     const sample = { id: 'm', to: 'coach@example.com', programId: interest.programId } as const;
-    const request = { ...sample, language: 'nl', at: interest.requestedAt } as const;
+    const request = { ...sample, language: offered[0], at: interest.requestedAt } as const;
     const [shown, tried] = [false, true].map((isTest) => launchSample({ ...request, isTest }));
     expect([tried?.id, tried?.to]).toEqual(['m', 'coach@example.com']);
     expect(tried?.unsubscribeUrl).toBeUndefined();
