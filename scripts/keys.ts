@@ -1,18 +1,21 @@
+import { existsSync, readdirSync } from 'node:fs';
 import { setTimeout } from 'node:timers/promises';
 import { publishedBeforeSigningMs, rotateSigningKeys } from '@coachsite/adapters/jwt';
 import { rotateSigningKey } from '@coachsite/core/session';
 import type { Ports } from '@coachsite/server/compose';
 import type { Config } from '@coachsite/server/config';
 import { runCommand } from './support/command.ts';
-import { commandLineContext, withPorts } from './support/open-ports.ts';
+import { commandLineContext, loadConfig, withPorts } from './support/open-ports.ts';
 
 const help = `npm run keys -- <what>
 
-  rotate   makes a new key that signs access tokens
+  rotate      makes a new key that signs access tokens
+  renew-lost  makes new keys in place of those that are lost and in no backup. Everybody signs in again, and members with
+              an authenticator app need npm run admin -- reset-factors first.
 
-Works while the server runs: every process publishes the new key within a second,
-and signs with it when this command ends, two seconds later. The previous key stays published, and the tokens it signed stay valid, until the last of them
-and every cached copy of the published keys have expired.`;
+rotate works while the server runs: every process publishes the new key within a second, and signs with it when this
+command ends, two seconds later. The previous key stays published, and the tokens it signed stay valid, until the last of
+them and every cached copy of the published keys have expired.`;
 
 const rotate = () => withPorts(rotateIn, { mayBegin: true });
 
@@ -23,4 +26,21 @@ async function rotateIn(ports: Ports, config: Config): Promise<void> {
   console.log(`Access tokens are signed with the new key ${kid}`);
 }
 
-await runCommand({ help, actions: { rotate: { run: rotate } } });
+async function renewLost(): Promise<void> {
+  const { keysDirectory } = await loadConfig();
+  const names = () => (existsSync(keysDirectory) ? readdirSync(keysDirectory) : []);
+  const before = names();
+  // Opening the ports makes what is missing.
+  await withPorts(
+    async () => {
+      const made = names().filter((name) => !before.includes(name));
+      console.log(made.length > 0 ? `New keys: ${made.join(', ')}` : 'No key was lost');
+    },
+    { mayRenewKeys: true },
+  );
+}
+
+await runCommand({
+  help,
+  actions: { rotate: { run: rotate }, 'renew-lost': { run: renewLost } },
+});

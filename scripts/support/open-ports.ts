@@ -38,6 +38,8 @@ async function needSite(config: Config): Promise<void> {
 interface Opening {
   /** Whether it may begin a site where there is none. */
   readonly mayBegin?: boolean;
+  /** Whether it may make new keys in place of those that the data needs. */
+  readonly mayRenewKeys?: boolean;
 }
 
 /**
@@ -46,14 +48,14 @@ interface Opening {
  */
 export async function withPorts<T>(
   work: (ports: Ports, config: Config) => Promise<T>,
-  { mayBegin = false }: Opening = {},
+  { mayBegin = false, mayRenewKeys = false }: Opening = {},
 ): Promise<T> {
   const config = await loadConfig();
   const { compose } = await import('@coachsite/server/compose');
   const { failed } = await import('./explain.ts');
   try {
     if (!mayBegin) await needSite(config);
-    const ports = await compose(config);
+    const ports = await compose(config, { mayRenewKeys });
     ports.onFailure({
       unusableProvider: () => undefined,
       lostEvent: ({ actionType }) => reportLostEvent(actionType),

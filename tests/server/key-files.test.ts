@@ -5,7 +5,10 @@ import { writeArchive } from '@coachsite/adapters/backup';
 import { newestSchema } from '@coachsite/adapters/sqlite';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { openSamlKey } from '#adapters/src/node/saml/keys.ts';
+import { newEmail, signUp } from '../support/auth-client.ts';
 import { runCommandLine } from '../support/command.ts';
+import { newSchema } from '../support/postgres-schema.ts';
+import { enroll } from '../support/second-factor.ts';
 import { startSiteProcess } from '../support/site-process.ts';
 
 const root = mkdtempSync(join(tmpdir(), 'coachsite-keys-'));
@@ -23,11 +26,12 @@ beforeAll(async () => {
   await openSamlKey(join(site, 'keys'), 'coach.example');
 });
 
-function copyOfSite(): string {
+function copyTo(from: string): string {
   const folder = newFolder();
-  cpSync(site, folder, { recursive: true });
+  cpSync(from, folder, { recursive: true });
   return folder;
 }
+const copyOfSite = () => copyTo(site);
 
 const keyNames = [
   'factor-secrets.key',
@@ -85,5 +89,83 @@ describe.each(keyNames)('where %s is damaged', (name) => {
     expect(ended).toMatchObject({ status: 1, out: '' });
     expect(ended.error).toContain(`holds a damaged key (keys/${name})`);
     expect(readdirSync(folder)).toEqual([]);
+  });
+});
+
+describe('a key that is lost', () => {
+  /** Starts the site of a folder, and stops it after `work`. */
+  async function whileServing(folder: string, work: (url: string) => Promise<void>) {
+    const started = await startSiteProcess(folder);
+    try {
+      await started.ready;
+      await work(started.url);
+    } finally {
+      started.child.kill('SIGTERM');
+      await started.ended;
+    }
+  }
+  const keysOf = (folder: string) => join(folder, 'keys');
+  const signingKey = 'signing-000000000000000.pem';
+  const start = async (folder: string, env: Record<string, string> = {}) => {
+    const started = await startSiteProcess(folder, env);
+    return { status: await started.ended, error: started.said.err };
+  };
+
+  test.each([
+    ['factor-secrets.key', 'the second factors in the database cannot be read'],
+    [signingKey, 'everybody is signed out'],
+  ])('%s: neither a start nor a command makes a new one', async (name, consequence) => {
+    const folder = copyOfSite();
+    await whileServing(folder, async (url) => {
+      const { body } = await signUp({ url }, newEmail());
+      expect((await enroll({ url }, String(body.access_token))).status).toBe(200);
+    });
+    const key = readFileSync(join(keysOf(folder), name));
+    rmSync(join(keysOf(folder), name));
+    const refused = await start(folder);
+    expect(refused.status).toBe(1);
+    expect(refused.error).toContain(consequence);
+    expect(refused.error).toMatch(/^\S+ lacks keys\/.* Take the keys from a backup: .*\n$/);
+    const command = await runCommandLine(['admin', 'list'], { DATA_DIR: folder });
+    expect(command).toEqual({ status: 1, out: '', error: refused.error });
+    expect(readdirSync(keysOf(folder))).not.toContain(name);
+    // A backup of the rest is still made.
+    const target = mkdtempSync(join(root, 'backups-'));
+    expect((await runCommandLine(['backup', target], { DATA_DIR: folder })).status).toBe(0);
+
+    const renewed = copyTo(folder);
+    const renewing = await runCommandLine(['keys', 'renew-lost'], { DATA_DIR: renewed });
+    expect(renewing).toEqual({ status: 0, out: `New keys: ${name}\n`, error: '' });
+    await whileServing(renewed, async () => undefined);
+
+    writeFileSync(join(keysOf(folder), name), key, { mode: 0o600 });
+    await whileServing(folder, async () => undefined);
+    expect(readFileSync(join(keysOf(folder), name))).toEqual(key);
+  });
+
+  test('is made anew where nothing needs it', async () => {
+    const folder = copyOfSite();
+    rmSync(keysOf(folder), { recursive: true });
+    await whileServing(folder, async () => undefined);
+    expect(readdirSync(keysOf(folder))).toContain('factor-secrets.key');
+  });
+
+  test('in PostgreSQL: factors need it, and sessions do not, as each process may sign', async () => {
+    const env = { DATABASE_URL: await newSchema() };
+    const first = newFolder();
+    const started = await startSiteProcess(first, env);
+    await started.ready;
+    const { body } = await signUp(started, newEmail());
+    const other = newFolder();
+    const joined = await startSiteProcess(other, env);
+    await joined.ready;
+    joined.child.kill('SIGTERM');
+    await joined.ended;
+    expect((await enroll(started, String(body.access_token))).status).toBe(200);
+    const refused = await start(newFolder(), env);
+    expect(refused.status).toBe(1);
+    expect(refused.error).toContain('lacks keys/factor-secrets.key');
+    started.child.kill('SIGTERM');
+    await started.ended;
   });
 });

@@ -25,6 +25,7 @@ import { queuedAuthMessenger } from '../mails/auth-mails.ts';
 import { contactMails } from '../mails/contact.ts';
 import { interestMails } from '../mails/notify-me.ts';
 import { phoneMessenger } from '../mails/phone-messages.ts';
+import { needKeys } from './lost-keys.ts';
 import { openStores, type StoreOptions } from './stores.ts';
 
 /** Listeners for failures that the visitor does not see. `errors` are names without messages or personal data. */
@@ -49,6 +50,12 @@ export async function compose(config: Config, options: StoreOptions = {}) {
   const opened = openDataDirectory(config.dataDirectory);
   if (opened.isErr()) throw new Error(opened.error);
   const stores = await openStores(config, options);
+  try {
+    if (!options.mayRenewKeys) await needKeys(config, await stores.keysInUse());
+  } catch (error) {
+    await stores.close();
+    throw error;
+  }
   const { clock, facts, mailQueue, securityLog, smsQueue } = stores;
   await showStoredFacts(facts, config.liveFacts);
   const from = config.mailFrom;

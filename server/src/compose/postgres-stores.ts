@@ -35,6 +35,7 @@ import { sharedFor } from '@coachsite/adapters/system';
 import { ok } from 'neverthrow';
 import { copyBefore, purgeMigrationCopies } from '../backup/open-database.ts';
 import type { Config } from '../config/config.ts';
+import { type KeysInUse, keysInUseQuery } from './lost-keys.ts';
 import type { Stores } from './sqlite-stores.ts';
 import type { StoreOptions } from './store-options.ts';
 
@@ -81,6 +82,14 @@ export async function postgresStores(
     blobs: postgresBlobStore(database),
     setupTokens: postgresSetupTokenStore(database),
     locks,
+    keysInUse: async () => {
+      const { rows } = await database.run({
+        name: 'keys-in-use',
+        text: keysInUseQuery,
+        values: [],
+      });
+      return rows[0] as KeysInUse;
+    },
     // The server of the database checks its own pages.
     checkIntegrity: async () => ok(),
     migrationCopies: {

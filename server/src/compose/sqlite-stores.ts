@@ -36,7 +36,10 @@ import type { UserStore } from '@coachsite/core/account';
 import type { MailQueue } from '@coachsite/core/mail';
 import { openMigrated, purgeMigrationCopies } from '../backup/open-database.ts';
 import type { Config } from '../config/config.ts';
+import { type KeysInUse, keysInUseQuery } from './lost-keys.ts';
 import type { SharedLocks, StoreOptions } from './store-options.ts';
+
+type KeyRow = Partial<Record<keyof KeysInUse, number>>;
 
 /** The size of the database with its write-ahead log, in bytes. */
 const databaseBytes = (path: string) =>
@@ -84,6 +87,11 @@ export async function sqliteStores(config: Config, options: StoreOptions) {
     setupTokens: filesystemSetupTokenStore(config.setupTokenPath),
     /** Locks of all processes; absent where there is one. */
     locks: undefined as SharedLocks | undefined,
+    /** What in the database needs a key. */
+    keysInUse: async (): Promise<KeysInUse> => {
+      const { factors, sessions } = database.sql.prepare<[], KeyRow>(keysInUseQuery).get() ?? {};
+      return { factors: Boolean(factors), sessions: Boolean(sessions) };
+    },
     checkIntegrity: (signal: AbortSignal) => checkIntegrity(config.sqlitePath, signal),
     migrationCopies: {
       purge: (before: number) => purgeMigrationCopies(config.dataDirectory, before),

@@ -8,6 +8,8 @@ export interface StoreOptions {
   readonly clock?: Clock;
   /** Messages and requests are stored without their mails, as samples are. */
   readonly withoutMails?: boolean;
+  /** New keys are made even where the data needs the old ones, which are lost for good. */
+  readonly mayRenewKeys?: boolean;
 }
 
 /** Locks that one process of a site at a time holds, by name. */

@@ -1,0 +1,39 @@
+import { filesOf } from '../backup/site-files.ts';
+import type { Config } from '../config/config.ts';
+
+/** What a database holds that only a key of the site makes use of. */
+export interface KeysInUse {
+  /** Secrets of authenticator apps, which were encrypted. */
+  readonly factors: boolean;
+  /** Sessions, whose access tokens were signed. */
+  readonly sessions: boolean;
+}
+
+/** The question of `KeysInUse`, in the SQL of both databases. */
+export const keysInUseQuery = `SELECT
+  EXISTS (SELECT 1 FROM factors WHERE sealed_secret IS NOT NULL) AS factors,
+  EXISTS (SELECT 1 FROM sessions) AS sessions`;
+
+type Folders = Pick<Config, 'dataDirectory' | 'databaseUrl' | 'keysDirectory'>;
+
+/**
+ * Rejects with a sentence where a key is gone that the data needs: a new one in its place would hide that, and what the old
+ * one encrypted could not be read again once a backup is found. A process that joins others on PostgreSQL may make a signing
+ * key of its own, as it did. Source: docs/security.md#DR-3.
+ */
+export async function needKeys(folders: Folders, inUse: KeysInUse): Promise<void> {
+  const names = (await filesOf(folders.keysDirectory, 'keys')).map(({ path }) => path);
+  const has = (form: RegExp) => names.some((name) => form.test(name));
+  const lost = [
+    ...(inUse.factors && !has(/^keys\/factor-secrets\.key$/)
+      ? ['keys/factor-secrets.key, without which the second factors in the database cannot be read']
+      : []),
+    ...(inUse.sessions && folders.databaseUrl === undefined && !has(/^keys\/signing-\d{15}\.pem$/)
+      ? ['keys/signing-….pem, without which everybody is signed out']
+      : []),
+  ];
+  if (lost.length === 0) return;
+  throw new Error(
+    `${folders.dataDirectory} lacks ${lost.join(', and ')}. Nothing was changed. Take the keys from a backup: tar -xzf FILE -C ${folders.dataDirectory} keys. If there is none: npm run keys -- renew-lost`,
+  );
+}
