@@ -328,7 +328,7 @@ describe('docs/wire.md#4.1 errors', () => {
       { email, password: goodPassword.padEnd(129, 'x') },
       422,
       'weak_password',
-      undefined,
+      'Password should be at most 128 characters.',
     ],
     [
       'too much data',

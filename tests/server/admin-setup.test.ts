@@ -162,6 +162,11 @@ test('a weak password or a bad address is named, and does not count as a guess',
     const weak = await setUp(valid({ password: 'password' }));
     expect(weak.status).toBe(422);
     expect(await weak.json()).toMatchObject({ code: 'weak_password' });
+    const long = await setUp(valid({ password: password.padEnd(129, 'xy') }));
+    expect(await long.json()).toMatchObject({
+      code: 'weak_password',
+      message: 'Weak password: Password should be at most 128 characters.',
+    });
   }
   const bad = await setUp(valid({ email: 'an@@example' }));
   expect(await bad.json()).toMatchObject({ code: 'invalid_email' });

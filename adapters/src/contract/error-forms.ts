@@ -1,3 +1,4 @@
+import { defaultPasswordRules, type PasswordFeedback } from '@coachsite/core/account';
 import type { SiteError, SiteErrorKind } from '@coachsite/core/facts';
 
 /** The error of one kind. */
@@ -81,9 +82,20 @@ const weaknesses = {
   pwned: 'Password is known to be weak and easy to guess, please choose a different one.',
 } as const;
 
-/** The auth service's message about a weak password. */
-export function weakPasswordText(reasons: readonly (keyof typeof weaknesses)[]): string {
-  return reasons.map((reason) => weaknesses[reason]).join(' ');
+const tooLong = `Password should be at most ${defaultPasswordRules.maxLength} characters.`;
+
+/**
+ * The auth service's message about a weak password. `feedback`: what the password lacks, which tells one that is too long
+ * from one that is too short, as both have the reason `length`. Source: docs/security.md#PW-6.
+ */
+export function weakPasswordText(
+  reasons: readonly (keyof typeof weaknesses)[],
+  feedback: readonly PasswordFeedback[] = ['length'],
+): string {
+  const isLong = !feedback.includes('length');
+  return reasons
+    .map((reason) => (reason === 'length' && isLong ? tooLong : weaknesses[reason]))
+    .join(' ');
 }
 
 export const waitText = ({ retryAfterSeconds }: { readonly retryAfterSeconds: number }): string =>

@@ -99,9 +99,13 @@ export const errorTable = {
     status: 400,
     code: 'validation_failed',
   }),
-  weak_password: auth(422, ({ reasons }: Of<'weak_password'>) => weakPasswordText(reasons), {
-    facts: ({ reasons }: Of<'weak_password'>) => ({ weak_password: { reasons } }),
-  }),
+  weak_password: auth(
+    422,
+    ({ reasons, feedback }: Of<'weak_password'>) => weakPasswordText(reasons, feedback),
+    {
+      facts: ({ reasons }: Of<'weak_password'>) => ({ weak_password: { reasons } }),
+    },
+  ),
   not_a_pdf: { status: 415, auth: null, storage: wrongType, data: null },
   pdf_locked: { status: 415, auth: null, storage: wrongType, data: null },
   file_too_large: {

@@ -63,7 +63,7 @@ export function passwordGrant(scope: AuthScope): Grant {
     const extra = weakness
       ? {
           weak_password: {
-            message: weakPasswordText(weakness.reasons),
+            message: weakPasswordText(weakness.reasons, weakness.feedback),
             reasons: weakness.reasons,
           },
         }

@@ -12,8 +12,8 @@ function readable(error: SiteError): object {
   if (error.kind === 'invalid_email') return { reasons: emailReasonsText(error.reasons) };
   if (error.kind !== 'weak_password') return error;
   // A password that is too long or too common lacks nothing that the feedback names.
-  const feedback = passwordFeedbackText(error.feedback) || weakPasswordText(error.reasons);
-  return { feedback };
+  const text = passwordFeedbackText(error.feedback);
+  return { feedback: text || weakPasswordText(error.reasons, error.feedback) };
 }
 
 /** The pages' English text with its values filled in. The rate limit has another text, as the pages' one refers to a page. */
