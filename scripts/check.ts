@@ -1,40 +1,9 @@
-import { spawnSync } from 'node:child_process';
-import { existsSync } from 'node:fs';
-import { join } from 'node:path';
-import { CommandError, runCommand } from './support/command.ts';
-import { installAdvice } from './support/missing-package.ts';
-
-const root = join(import.meta.dirname, '..');
-const bin = (name: string) => join(root, 'node_modules', '.bin', name);
-const program = (path: string) => [process.execPath, join(root, path)] as const;
-const command = (name: string) => [...program('scripts/run.mjs'), `${name}.ts`] as const;
-
-const projects =
-  'core adapters adapters/tsconfig.browser.json server ui scripts ui/site-build tests'.split(' ');
-
-/** Every check by name, in the order in which a failure is cheapest to find. */
-const checks: readonly (readonly [name: string, command: string, ...parameters: string[]])[] = [
-  ['format, lint and boundaries', bin('biome'), 'ci', '.'],
-  ...projects.map((project) => [`types of ${project}`, bin('tsc'), '-p', project] as const),
-  ['unused code and dependencies', bin('knip')],
-  ['texts, articles and facts', ...command('content'), 'check'],
-  ['references of code and docs', ...program('tests/scripts/check-references.ts')],
-  ['docstrings of the core', ...program('tests/scripts/check-docstrings.ts')],
-  ['bytes of the core', ...command('bench'), 'core', '--quick'],
-  ['core and adapters as packages', ...command('build-packages'), '--check'],
-];
+import { runChecks } from '../tests/scripts/checks.ts';
+import { runCommand } from './support/command.ts';
 
 await runCommand({
   help: `npm run check
 
 Checks format, lint, boundaries, types, unused code, references and packaging; runs no tests.`,
-  run: async () => {
-    if (!existsSync(bin('biome'))) throw new CommandError(installAdvice('@biomejs/biome'));
-    const failed = checks.filter(([name, command, ...parameters]) => {
-      const { status } = spawnSync(command, parameters, { cwd: root, stdio: 'inherit' });
-      console.log(`${status === 0 ? 'ok    ' : 'FAILED'}  ${name}`);
-      return status !== 0;
-    });
-    return failed.length > 0 ? 1 : 0;
-  },
+  run: runChecks,
 });

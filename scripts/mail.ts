@@ -1,6 +1,5 @@
-import type { UnsentMails } from '@coachsite/adapters/contract';
 import { retryAllMails, retryMail } from '@coachsite/core/mail';
-import { readUnsentMails } from '@coachsite/server/unsent-mails';
+import { readUnsentMails, unsentLines } from '@coachsite/server/unsent-mails';
 import { runCommand } from './support/command.ts';
 import { explain } from './support/explain.ts';
 import { commandLineContext, withPorts } from './support/open-ports.ts';
@@ -18,33 +17,11 @@ Works while the server runs; it is the server that sends what waits.`;
 /** The most mails that are listed. */
 const listedMails = 1000;
 
-const shortly = (time: string) => time.replace('T', ' ').slice(0, 16);
-
-function lineOf(mail: UnsentMails['mails'][number]): string {
-  const { id, state, to, subject, problem, reason, codes, failures, enqueuedAt, nextTryAt } = mail;
-  const next = nextTryAt === null ? '' : `, next try ${shortly(nextTryAt)}`;
-  const why = problem
-    ? `\n    ${reason}${codes ? ` (${codes})` : ''} Failed tries: ${failures}${next}`
-    : '';
-  const gone = to === null ? ' (its link or code was erased: it cannot be sent again)' : '';
-  const what = state === 'failed' ? 'given up' : 'waits';
-  return `${id}  ${what}  ${shortly(enqueuedAt)} UTC  ${to ?? '-'}  ${subject}${gone}${why}`;
-}
-
 function list(asJson: boolean): Promise<void> {
   return withPorts(async (ports) => {
     const unsent = await readUnsentMails(ports, listedMails);
     if (asJson) return printJson(unsent);
-    const { waiting, failed, pause, mails } = unsent;
-    for (const mail of mails) console.log(lineOf(mail));
-    if (pause && Date.parse(pause.until) > ports.clock.now()) {
-      console.log(`The mail server takes no mail. Next try: ${shortly(pause.until)} UTC`);
-    }
-    console.log(
-      waiting + failed === 0
-        ? 'No mail waits, and none was given up'
-        : `${waiting} waiting, ${failed} given up`,
-    );
+    for (const line of unsentLines(unsent, ports.clock.now())) console.log(line);
   });
 }
 

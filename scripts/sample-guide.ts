@@ -1,7 +1,4 @@
-import { writeFileSync } from 'node:fs';
-import { pathToFileURL } from 'node:url';
-import { sampleGuideFile, sampleGuidePage } from '@coachsite/ui/site-build/sample-guide';
-import { chromium } from 'playwright';
+import { printSampleGuide } from '../tests/support/print-sample-guide.ts';
 import { runCommand } from './support/command.ts';
 
 const help = `node scripts/run.mjs sample-guide.ts
@@ -9,26 +6,4 @@ const help = `node scripts/run.mjs sample-guide.ts
 Prints ui/content/samples/guide.html to guide.pdf beside it, with Chromium: CHROMIUM_PATH, or Playwright's own. To be
 run after a change of the guide's text or looks.`;
 
-await runCommand({
-  help,
-  run: async () => {
-    const { CHROMIUM_PATH: executablePath } = process.env;
-    const browser = await chromium.launch(executablePath ? { executablePath } : {});
-    try {
-      const page = await browser.newPage();
-      await page.goto(pathToFileURL(sampleGuideFile('guide.html')).href);
-      // The page keeps its URL, from which the fonts are found.
-      await page.setContent(sampleGuidePage());
-      const pdf = await page.pdf({
-        preferCSSPageSize: true,
-        printBackground: true,
-        tagged: true,
-        outline: true,
-      });
-      writeFileSync(sampleGuideFile('guide.pdf'), pdf);
-      console.log(`guide.pdf: ${pdf.length} bytes`);
-    } finally {
-      await browser.close();
-    }
-  },
-});
+await runCommand({ help, run: printSampleGuide });

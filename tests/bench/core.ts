@@ -1,7 +1,7 @@
 import { globSync, readFileSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { CommandError } from '../../scripts/support/command.ts';
-import { siteModules } from '../../scripts/support/core-modules.ts';
+import { siteModules } from '../release/site-modules.ts';
 import { budgets, exceptions, maxPublicValues } from './core-budgets.ts';
 import { type ExportSize, measureExports } from './core-exports.ts';
 import type { BenchOptions } from './options.ts';

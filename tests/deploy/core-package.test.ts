@@ -5,7 +5,7 @@ import { delimiter, join } from 'node:path';
 import { build as bundle } from 'esbuild';
 import { build as buildWithVite } from 'vite';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { siteModules } from '../../scripts/support/core-modules.ts';
+import { siteModules } from '../release/site-modules.ts';
 import { describeAdapters } from './support/adapters-package.ts';
 import { describeKeys } from './support/another-product.ts';
 import { shell } from './support/checkout.ts';

@@ -2,9 +2,9 @@ import { spawnSync } from 'node:child_process';
 import { cpSync, existsSync, globSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { CommandError } from '../../scripts/support/command.ts';
-import { siteModules } from '../../scripts/support/core-modules.ts';
 import { installAdvice } from '../../scripts/support/missing-package.ts';
 import { copyCitedPages } from './cited-pages.ts';
+import { siteModules } from './site-modules.ts';
 
 const root = join(import.meta.dirname, '..', '..');
 const bin = (name: string) => join(root, 'node_modules', '.bin', name);

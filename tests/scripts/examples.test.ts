@@ -46,6 +46,13 @@ test.each(samples)('the code in %s does what its comments say', async (_path, co
   expect(await printed(parameters)).toEqual(promised(code));
 });
 
+/** A command, with what it starts of the tools in `tests`. */
+function sourceOf(script: string): string {
+  const command = read(`scripts/${script}`);
+  const started = [...command.matchAll(/from '\.\.\/(tests\/[^']+)'/g)];
+  return [command, ...started.map(([, path = '']) => read(path))].join('\n');
+}
+
 test('every command that a page names exists, with the action it names', () => {
   const { scripts } = JSON.parse(read('package.json')) as { scripts: Record<string, string> };
   const unknown = pages
@@ -60,7 +67,7 @@ test('every command that a page names exists, with the action it names', () => {
         .filter(([, name = '', action]) => {
           const script = /run\.mjs (\S+)/.exec(scripts[name] ?? '')?.[1];
           if (!script || !action) return !(name in scripts);
-          return !new RegExp(`\\b${action}\\b`).test(read(`scripts/${script}`));
+          return !new RegExp(`\\b${action}\\b`).test(sourceOf(script));
         })
         .map(([command]) => `${path}: ${command}`),
     );

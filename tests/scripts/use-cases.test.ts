@@ -1,7 +1,7 @@
 import { globSync, readFileSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { expect, test } from 'vitest';
-import { siteModules } from '../../scripts/support/core-modules.ts';
+import { siteModules } from '../release/site-modules.ts';
 
 const source = join(import.meta.dirname, '..', '..', 'core', 'src');
 

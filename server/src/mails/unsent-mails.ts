@@ -47,3 +47,31 @@ export async function readUnsentMails(
     pause: pause ? { problem, reason: mailProblemText(problem), until: toTime(pause.until) } : null,
   };
 }
+
+const shortly = (time: string) => time.replace('T', ' ').slice(0, 16);
+
+function lineOf(mail: UnsentMails['mails'][number]): string {
+  const { id, state, to, subject, problem, reason, codes, failures, enqueuedAt, nextTryAt } = mail;
+  const next = nextTryAt === null ? '' : `, next try ${shortly(nextTryAt)}`;
+  const why = problem
+    ? `\n    ${reason}${codes ? ` (${codes})` : ''} Failed tries: ${failures}${next}`
+    : '';
+  const gone = to === null ? ' (its link or code was erased: it cannot be sent again)' : '';
+  const what = state === 'failed' ? 'given up' : 'waits';
+  return `${id}  ${what}  ${shortly(enqueuedAt)} UTC  ${to ?? '-'}  ${subject}${gone}${why}`;
+}
+
+/** The same as lines of text, times in UTC: a mail each, whether the mail server takes any at `now`, and the counts. */
+export function unsentLines(
+  { waiting, failed, pause, mails }: UnsentMails,
+  now: EpochMs,
+): readonly string[] {
+  const isPaused = pause !== null && Date.parse(pause.until) > now;
+  return [
+    ...mails.map(lineOf),
+    ...(isPaused ? [`The mail server takes no mail. Next try: ${shortly(pause.until)} UTC`] : []),
+    waiting + failed === 0
+      ? 'No mail waits, and none was given up'
+      : `${waiting} waiting, ${failed} given up`,
+  ];
+}
