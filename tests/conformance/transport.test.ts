@@ -174,6 +174,24 @@ describe('docs/wire.md#1 error bodies', () => {
     },
   );
 
+  test('a path that cannot be decoded: 400 in both API versions, and in the form of storage', async () => {
+    const old = await call(server, 'GET', '/auth/v1/%zz');
+    expect(statusAndCode(old)).toEqual([400, 'bad_request']);
+    expect(old.headers.has('x-supabase-api-version')).toBe(false);
+    const recent = await call(server, 'GET', '/auth/v1/%zz', { headers: versioned });
+    expect(recent.status).toBe(400);
+    expect(recent.body).toEqual({ code: 'bad_request', message: expect.any(String) });
+    expect(recent.headers.get('x-supabase-api-version')).toBe('2024-01-01');
+    expect(recent.headers.get('x-sb-error-code')).toBe('bad_request');
+    const { body } = await call(server, 'GET', '/storage/v1/%zz');
+    expect(body).toEqual({
+      statusCode: '400',
+      code: 'bad_request',
+      error: 'bad_request',
+      message: expect.any(String),
+    });
+  });
+
   test('a weak password brings its reasons in both API versions, and the client knows them', async () => {
     const body = { email: newEmail(), password: 'abc' };
     const old = await call(server, 'POST', '/auth/v1/signup', { body });

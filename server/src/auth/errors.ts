@@ -7,17 +7,8 @@ import {
   type TransportKind,
 } from '@coachsite/adapters/contract';
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import { newForm, wantsNewForm } from '../http/api-version.ts';
 import { type DocumentedErrors, merged } from '../http/documented-errors.ts';
-
-/** The first version whose errors have the new form. Source: docs/wire.md#1. */
-const newForm = '2024-01-01';
-
-/** Whether a request asks for the new form: any later date does, anything else does not. */
-function wantsNewForm(request: FastifyRequest): boolean {
-  const version = request.headers['x-supabase-api-version'];
-  if (typeof version !== 'string' || !/^\d{4}-\d{2}-\d{2}$/.test(version)) return false;
-  return !Number.isNaN(Date.parse(version)) && version >= newForm;
-}
 
 /** An error of the auth service. */
 export interface ErrorResponse {

@@ -1,6 +1,7 @@
 import { errorTable, type TransportKind } from '@coachsite/adapters/contract';
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { hasZodFastifySchemaValidationErrors } from 'fastify-type-provider-zod';
+import { newForm, wantsNewForm } from './api-version.ts';
 import { siteForm } from './documented-errors.ts';
 import { errorPage, errorPagePolicy } from './error-page.ts';
 import { statusOf } from './error-status.ts';
@@ -27,18 +28,20 @@ const kindOf = (status: number): TransportKind => kinds[status] ?? 'bad_request'
  * docs/security.md#ER-2.
  */
 function errorBody(
-  path: string,
+  request: FastifyRequest,
   { status, code, message }: { status: number; code: string; message: string },
   facts: object,
   id?: string,
 ): object {
   const trace = id ? { error_id: id } : {};
+  const path = request.url;
   if (path.startsWith('/auth/v1')) {
+    if (wantsNewForm(request)) return { code, message, ...trace };
     return { code: status, error_code: code, msg: message, ...trace };
   }
   if (path.startsWith('/rest/v1')) return { code, message, details: null, hint: null, ...trace };
   if (path.startsWith('/storage/v1')) {
-    return { statusCode: String(status), error: code, message, ...trace };
+    return { statusCode: String(status), code, error: code, message, ...trace };
   }
   return { code, message, ...facts, ...(id ? { id } : {}) };
 }
@@ -72,12 +75,15 @@ export function sendError(
   const { code } = siteForm(kind);
   const error = { status, code, message: errorTable[kind].message };
   const id = status >= 500 ? request.id : undefined;
-  if (request.url.startsWith('/auth/v1')) reply.header('x-sb-error-code', code);
+  if (request.url.startsWith('/auth/v1')) {
+    reply.header('x-sb-error-code', code);
+    if (wantsNewForm(request)) reply.header('x-supabase-api-version', newForm);
+  }
   return reply
     .code(status)
     .type('application/json; charset=utf-8')
     .header('cache-control', 'no-store')
-    .send(JSON.stringify(errorBody(request.url, error, facts, id)));
+    .send(JSON.stringify(errorBody(request, error, facts, id)));
 }
 
 const wantsPage = (request: FastifyRequest) =>
