@@ -2,9 +2,9 @@ import { commonWords } from './common-words.ts';
 
 /** The names that a password must not be based on. */
 export interface PasswordContext {
-  /** The address of the account; its local part and the pieces of it are refused. Absent: no address is looked at. */
+  /** The address of the account; its local part and the pieces of it are rejected. Absent: no address is looked at. */
   readonly email?: string | undefined;
-  /** The name of the site; refused whole and in its words. Absent: no name is looked at. */
+  /** The name of the site; rejected whole and in its words. Absent: no name is looked at. */
   readonly siteName?: string;
 }
 

@@ -103,7 +103,7 @@ export async function sqliteStores(config: Config, options: StoreOptions) {
     }),
     /** The size of the database, in bytes. */
     databaseBytes: async () => databaseBytes(config.sqlitePath),
-    /** What pages show that other processes may change; none but this one saves facts while it serves. */
+    /** What pages show that another process may have changed: the e-book. Facts of samples show after the next start. */
     pageState: async () => {
       const ebook = await ebooks.active();
       const summary = ebook && { sizeBytes: ebook.sizeBytes, pages: ebook.pages ?? null };

@@ -19,7 +19,7 @@ import { read, write } from '../browser/storage.ts';
 import { takeCaptchaToken } from './captcha-token.ts';
 
 /*
- * Wires the clients that the pages use, as `server/src/compose.ts` does for the server. Import has no effect on storage
+ * Wires the clients that the pages use, as `server/src/compose/index.ts` does for the server. Import has no effect on storage
  * or network, so the server may import it too.
  */
 

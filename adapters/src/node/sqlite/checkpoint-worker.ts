@@ -4,7 +4,7 @@ import Sqlite from 'better-sqlite3';
 /** Waits at most this long for readers, in milliseconds; with one that stays longer, the log stays as it is. */
 const busyTimeoutMs = 100;
 
-/** Makes the checkpoints of the database that `workerData` names, in the thread that `syncedLog` starts. */
+/** Makes the checkpoints of the database that `workerData` names, in the thread that `checkpoints.ts` starts. */
 const sql = new Sqlite(workerData as string, { fileMustExist: true, timeout: busyTimeoutMs });
 sql.pragma('synchronous = FULL');
 
