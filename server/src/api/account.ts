@@ -4,6 +4,7 @@ import {
   OwnSessionParams,
   OwnSessions,
 } from '@coachsite/adapters/contract';
+import { timeText } from '@coachsite/core/kernel';
 import { initialLanguage } from '@coachsite/core/language';
 import { type InsufficientAalError, requireSecondFactor } from '@coachsite/core/mfa';
 import { exportAccount } from '@coachsite/core/privacy';
@@ -22,8 +23,6 @@ import { documentsErrors, memberErrors, siteErrors } from '../http/documented-er
 import { sendExport } from '../http/export-file.ts';
 import { clearSessionCookies } from '../http/session-cookies.ts';
 import { sendSiteError } from '../http/site-errors.ts';
-
-const iso = (at: number) => new Date(at).toISOString();
 
 /** Low, because an export reads every table. */
 const exportLimit = { action: 'export', maxAttempts: 10, windowSeconds: 15 * 60 } as const;
@@ -62,8 +61,8 @@ export function accountRoutes(app: App, ports: Ports, config: Config): void {
         sessions: sessions.map((session) => ({
           id: session.id,
           isCurrent: session.id === current.id,
-          startedAt: iso(session.createdAt),
-          usedAt: iso(session.refreshedAt ?? session.createdAt),
+          startedAt: timeText(session.createdAt),
+          usedAt: timeText(session.refreshedAt ?? session.createdAt),
           ip: session.ip,
           userAgent: session.userAgent,
           aal: assuranceLevel(session),

@@ -1,13 +1,11 @@
 import { ClientErrors, ClientErrorsQuery } from '@coachsite/adapters/contract';
 import { readReportedErrors } from '@coachsite/core/error-report';
-import type { EpochMs } from '@coachsite/core/kernel';
+import { timeText } from '@coachsite/core/kernel';
 import { adminsOnly } from '../access/admission.ts';
 import type { Ports } from '../compose/index.ts';
 import type { Config } from '../config/config.ts';
 import type { App } from '../http/create-app.ts';
 import { adminErrors, documentsErrors, siteErrors } from '../http/documented-errors.ts';
-
-const toTime = (at: EpochMs) => new Date(at).toISOString();
 
 /** The errors that browsers reported, for the admin. Source: docs/contract.md#3, docs/rules.md#7. */
 export function clientErrorRoutes(app: App, ports: Ports, config: Config): void {
@@ -26,8 +24,8 @@ export function clientErrorRoutes(app: App, ports: Ports, config: Config): void 
         errors: errors.map(({ firstAt, lastAt, urls, ...error }) => ({
           ...error,
           urls: [...urls],
-          firstAt: toTime(firstAt),
-          lastAt: toTime(lastAt),
+          firstAt: timeText(firstAt),
+          lastAt: timeText(lastAt),
         })),
       });
     },

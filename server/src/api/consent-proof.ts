@@ -5,6 +5,7 @@ import {
   readRecordedChoices,
   type StoredConsentRecord,
 } from '@coachsite/core/consent';
+import { timeText } from '@coachsite/core/kernel';
 import type { Result } from 'neverthrow';
 import { adminsOnly } from '../access/admission.ts';
 import type { Ports } from '../compose/index.ts';
@@ -17,7 +18,7 @@ import { policyWordings } from './policy-wordings.ts';
 const toJson = (record: StoredConsentRecord) => {
   const { policyVersion: version, language, functional, analytics, marketing } = record;
   const choices = { necessary: true, functional, analytics, marketing } as const;
-  return { version, language, choices, at: new Date(record.recordedAt).toISOString() };
+  return { version, language, choices, at: timeText(record.recordedAt) };
 };
 
 /**

@@ -4,6 +4,7 @@ import {
   publicEbookPath,
 } from '@coachsite/adapters/contract';
 import type { Ebook, EbookVersion } from '@coachsite/core/ebook';
+import { timeText } from '@coachsite/core/kernel';
 import type { Ports } from '../compose/index.ts';
 import type { Config } from '../config/config.ts';
 
@@ -14,7 +15,7 @@ export function toEbookJson(ebook: Ebook, { publicUrl }: Config): PublicEbook {
     size: ebook.sizeBytes,
     pages: ebook.pages ?? null,
     sha256: ebook.sha256,
-    uploadedAt: new Date(ebook.uploadedAt).toISOString(),
+    uploadedAt: timeText(ebook.uploadedAt),
     url: `${publicUrl}${publicEbookPath}`,
   };
 }

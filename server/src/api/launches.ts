@@ -9,7 +9,7 @@ import {
 } from '@coachsite/adapters/contract';
 import { findProgram } from '@coachsite/core/catalogue';
 import { defaultWaitingList, defaultZone } from '@coachsite/core/defaults';
-import { startOfDay } from '@coachsite/core/kernel';
+import { startOfDay, timeText } from '@coachsite/core/kernel';
 import { languages } from '@coachsite/core/language';
 import {
   announceLaunch,
@@ -28,8 +28,6 @@ import { adminErrors, documentsErrors, siteErrors } from '../http/documented-err
 import { sendSiteError } from '../http/site-errors.ts';
 import { onScreen } from '../mails/on-screen.ts';
 
-const toTime = (at: number) => new Date(at).toISOString();
-
 /** How far the launches are, and when each ends. Source: docs/contract.md#3. */
 export async function launchesUnderWay(
   ports: Pick<Ports, 'launches' | 'clock'>,
@@ -39,13 +37,13 @@ export async function launchesUnderWay(
     const { programId, startedAt, perHour, isPaused, sent, waiting, failed } = launch;
     return {
       programId,
-      startedAt: toTime(startedAt),
+      startedAt: timeText(startedAt),
       perHour: perHour ?? null,
       isPaused,
       sent,
       waiting,
       failed,
-      endsAt: isPaused ? null : toTime(launchEndsAt(launch, now)),
+      endsAt: isPaused ? null : timeText(launchEndsAt(launch, now)),
     };
   });
 }

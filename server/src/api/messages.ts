@@ -13,7 +13,7 @@ import {
   replyDueAt,
   setMessageStatus,
 } from '@coachsite/core/contact';
-import type { EpochMs } from '@coachsite/core/kernel';
+import { timeText } from '@coachsite/core/kernel';
 import { z } from 'zod';
 import { adminOf, adminsOnly } from '../access/admission.ts';
 import { requestContext } from '../access/throttle.ts';
@@ -29,8 +29,6 @@ import { messagesAsCsv } from './messages-csv.ts';
 /** Maximum number of failed mails that the inbox lists. */
 const namedFailures = 20;
 
-const toTime = (at: EpochMs) => new Date(at).toISOString();
-
 /** The inbox of the admin. Source: docs/contract.md#3, docs/law-and-search.md#C7, docs/law-and-search.md#D32. */
 export function messageRoutes(app: App, ports: Ports, config: Config): void {
   const onRequest = adminsOnly(ports, config);
@@ -43,9 +41,9 @@ export function messageRoutes(app: App, ports: Ports, config: Config): void {
     (promise: ReplyPromise) =>
     ({ changedAt: _changedAt, ...message }: KeptMessage): InboxMessage => ({
       ...message,
-      receivedAt: toTime(message.receivedAt),
-      replyDueAt: toTime(replyDueAt(message.receivedAt, promise)),
-      answeredAt: message.answeredAt === undefined ? null : toTime(message.answeredAt),
+      receivedAt: timeText(message.receivedAt),
+      replyDueAt: timeText(replyDueAt(message.receivedAt, promise)),
+      answeredAt: message.answeredAt === undefined ? null : timeText(message.answeredAt),
     });
   const oneMessage = documentsErrors(siteErrors(...adminErrors, 'message_not_found'));
 
@@ -82,7 +80,7 @@ export function messageRoutes(app: App, ports: Ports, config: Config): void {
             .map(({ subject, problem, enqueuedAt }) => ({
               subject,
               reason: mailProblemText(problem),
-              enqueuedAt: toTime(enqueuedAt),
+              enqueuedAt: timeText(enqueuedAt),
             })),
         },
       });

@@ -1,5 +1,5 @@
 import { Interests, InterestsQuery } from '@coachsite/adapters/contract';
-import type { EpochMs } from '@coachsite/core/kernel';
+import { timeText } from '@coachsite/core/kernel';
 import type { Interest } from '@coachsite/core/notify-me';
 import { adminsOnly } from '../access/admission.ts';
 import type { Ports } from '../compose/index.ts';
@@ -20,8 +20,6 @@ const columns = [
   'announcedAt',
 ] as const;
 
-const toTime = (at: EpochMs) => new Date(at).toISOString();
-
 const toJson = ({
   email,
   programId,
@@ -36,9 +34,9 @@ const toJson = ({
   programId,
   language,
   textVersion,
-  askedAt: toTime(requestedAt),
-  confirmedAt: toTime(confirmedAt ?? requestedAt),
-  announcedAt: announcedAt === undefined ? null : toTime(announcedAt),
+  askedAt: timeText(requestedAt),
+  confirmedAt: timeText(confirmedAt ?? requestedAt),
+  announcedAt: announcedAt === undefined ? null : timeText(announcedAt),
   launchQueued,
 });
 
@@ -68,7 +66,7 @@ export function waitingListRoutes(app: App, ports: Ports, config: Config): void 
       reply.header('cache-control', 'no-store');
       const articleAt = newestArticleAt(ports);
       const rest = {
-        newestArticleAt: articleAt === undefined ? null : toTime(articleAt),
+        newestArticleAt: articleAt === undefined ? null : timeText(articleAt),
         launches: await launchesUnderWay(ports),
       };
       if (interests.length <= rowsPerTurn)

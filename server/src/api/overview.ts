@@ -2,7 +2,7 @@ import { Overview, Waiting } from '@coachsite/adapters/contract';
 import { countOpenMessages, readPause } from '@coachsite/core/contact';
 import { defaultStatistics } from '@coachsite/core/defaults';
 import { readStatistics } from '@coachsite/core/ebook';
-import type { EpochMs } from '@coachsite/core/kernel';
+import { type EpochMs, timeText } from '@coachsite/core/kernel';
 import program from '../../package.json' with { type: 'json' };
 import { adminsOnly } from '../access/admission.ts';
 import type { Ports } from '../compose/index.ts';
@@ -11,7 +11,7 @@ import type { App } from '../http/create-app.ts';
 import { adminErrors, documentsErrors, siteErrors } from '../http/documented-errors.ts';
 import { sendSiteError } from '../http/site-errors.ts';
 
-const toTime = (at: EpochMs | undefined) => (at === undefined ? null : new Date(at).toISOString());
+const toTime = (at: EpochMs | undefined) => (at === undefined ? null : timeText(at));
 
 /** What needs the admin's attention, counted over everything stored. Source: docs/contract.md#3. */
 export function overviewRoutes(app: App, ports: Ports, config: Config): void {

@@ -1,6 +1,6 @@
 import { OwnInterestParams, OwnInterests } from '@coachsite/adapters/contract';
 import type { User } from '@coachsite/core/account';
-import type { EpochMs } from '@coachsite/core/kernel';
+import { timeText } from '@coachsite/core/kernel';
 import { z } from 'zod';
 import { requireCurrentUser } from '../access/actor.ts';
 import type { Ports } from '../compose/index.ts';
@@ -8,8 +8,6 @@ import type { Config } from '../config/config.ts';
 import type { App } from '../http/create-app.ts';
 import { documentsErrors, memberErrors, siteErrors } from '../http/documented-errors.ts';
 import { sendSiteError } from '../http/site-errors.ts';
-
-const toTime = (at: EpochMs) => new Date(at).toISOString();
 
 /** The address by which a member is on a waiting list: only one that is proven to be theirs. */
 const provenEmail = ({ email, emailConfirmedAt }: User) =>
@@ -33,8 +31,8 @@ export function ownInterestRoutes(app: App, ports: Ports, config: Config): void 
           ? []
           : {
               programId,
-              since: toTime(confirmedAt),
-              announcedAt: announcedAt === undefined ? null : toTime(announcedAt),
+              since: timeText(confirmedAt),
+              announcedAt: announcedAt === undefined ? null : timeText(announcedAt),
             },
       );
       return reply.header('cache-control', 'no-store').send({ interests });

@@ -1,4 +1,5 @@
 import { SecurityEvents, SecurityEventsQuery } from '@coachsite/adapters/contract';
+import { timeText } from '@coachsite/core/kernel';
 import type { SecurityEvent } from '@coachsite/core/security-log';
 import { adminsOnly } from '../access/admission.ts';
 import type { Ports } from '../compose/index.ts';
@@ -40,7 +41,7 @@ export function securityEventRoutes(app: App, ports: Ports, config: Config): voi
         events: shown.map(({ actionType, at, userId, ...event }) => ({
           ...event,
           type: actionType,
-          at: new Date(at).toISOString(),
+          at: timeText(at),
           userId: userId ?? null,
           user: (userId && names.get(userId)) ?? null,
         })),

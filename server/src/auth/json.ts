@@ -1,14 +1,12 @@
 import type { FactorResponse, IdentityResponse, UserResponse } from '@coachsite/adapters/contract';
 import type { Identity, User } from '@coachsite/core/account';
-import type { EpochMs } from '@coachsite/core/kernel';
+import { type EpochMs, timeText } from '@coachsite/core/kernel';
 import type { Factor } from '@coachsite/core/mfa';
 import { appMetadata, authenticated, type GrantedSession } from '@coachsite/core/session';
 
-const iso = (at: EpochMs) => new Date(at).toISOString();
-
 /** `{ name: time }`, or an empty object when there is no time. */
 const when = (name: string, at: EpochMs | undefined) =>
-  at === undefined ? {} : { [name]: iso(at) };
+  at === undefined ? {} : { [name]: timeText(at) };
 
 function toIdentityJson(identity: Identity, userId: string): IdentityResponse {
   const { email } = identity.data;
@@ -18,9 +16,9 @@ function toIdentityJson(identity: Identity, userId: string): IdentityResponse {
     user_id: userId,
     identity_data: identity.data,
     provider: identity.provider,
-    last_sign_in_at: iso(identity.lastSignInAt ?? identity.createdAt),
-    created_at: iso(identity.createdAt),
-    updated_at: iso(identity.updatedAt),
+    last_sign_in_at: timeText(identity.lastSignInAt ?? identity.createdAt),
+    created_at: timeText(identity.createdAt),
+    updated_at: timeText(identity.updatedAt),
     ...(typeof email === 'string' ? { email } : {}),
   };
 }
@@ -33,9 +31,10 @@ function toFactorJson(factor: Factor): FactorResponse {
     factor_type: factor.type,
     status: factor.status,
     ...(factor.phone === undefined ? {} : { phone: factor.phone }),
-    created_at: iso(factor.createdAt),
-    updated_at: iso(factor.updatedAt),
-    last_challenged_at: factor.lastChallengedAt === undefined ? null : iso(factor.lastChallengedAt),
+    created_at: timeText(factor.createdAt),
+    updated_at: timeText(factor.updatedAt),
+    last_challenged_at:
+      factor.lastChallengedAt === undefined ? null : timeText(factor.lastChallengedAt),
   };
 }
 
@@ -67,8 +66,8 @@ export function toUserJson(user: User, factors: readonly Factor[]): UserResponse
     user_metadata: user.metadata,
     identities: user.identities.map((identity) => toIdentityJson(identity, user.id)),
     ...(factors.length > 0 ? { factors: factors.map(toFactorJson) } : {}),
-    created_at: iso(user.createdAt),
-    updated_at: iso(user.updatedAt),
+    created_at: timeText(user.createdAt),
+    updated_at: timeText(user.updatedAt),
     is_anonymous: user.isAnonymous,
   };
 }

@@ -1,5 +1,5 @@
 import type { UnsentMails } from '@coachsite/adapters/contract';
-import type { EpochMs } from '@coachsite/core/kernel';
+import { type EpochMs, timeText } from '@coachsite/core/kernel';
 import {
   type MailProblem,
   type MailQueue,
@@ -7,8 +7,6 @@ import {
   type UnsentMail,
 } from '@coachsite/core/mail';
 import { mailProblemText } from './problem-text.ts';
-
-const toTime = (at: EpochMs) => new Date(at).toISOString();
 
 const toJson = (mail: UnsentMail): UnsentMails['mails'][number] => ({
   id: mail.id,
@@ -20,8 +18,8 @@ const toJson = (mail: UnsentMail): UnsentMails['mails'][number] => ({
   codes: mail.reason,
   failures: mail.failures,
   canRetry: mail.to !== undefined,
-  enqueuedAt: toTime(mail.enqueuedAt),
-  nextTryAt: mail.nextTryAt === undefined ? null : toTime(mail.nextTryAt),
+  enqueuedAt: timeText(mail.enqueuedAt),
+  nextTryAt: mail.nextTryAt === undefined ? null : timeText(mail.nextTryAt),
 });
 
 const isProblem = (problem: string): problem is MailProblem =>
@@ -44,7 +42,9 @@ export async function readUnsentMails(
   return {
     ...counts,
     mails: mails.map(toJson),
-    pause: pause ? { problem, reason: mailProblemText(problem), until: toTime(pause.until) } : null,
+    pause: pause
+      ? { problem, reason: mailProblemText(problem), until: timeText(pause.until) }
+      : null,
   };
 }
 

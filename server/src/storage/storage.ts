@@ -1,6 +1,7 @@
 import { publicEbookPath } from '@coachsite/adapters/contract';
 import { defaultStatistics } from '@coachsite/core/defaults';
 import { downloadKind, type Ebook, recordDownload } from '@coachsite/core/ebook';
+import { timeText } from '@coachsite/core/kernel';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import type { Ports } from '../compose/index.ts';
@@ -129,7 +130,7 @@ export function storageRoutes(app: App, ports: Ports, config: Config): void {
 }
 
 function toInfo(ebook: Ebook) {
-  const uploadedAt = new Date(ebook.uploadedAt).toISOString();
+  const uploadedAt = timeText(ebook.uploadedAt);
   return {
     id: ebook.id,
     name: objectName,

@@ -7,6 +7,7 @@ import {
   layOver,
   type OwnerFacts,
 } from '@coachsite/core/facts';
+import { timeText } from '@coachsite/core/kernel';
 import type { Language } from '@coachsite/core/language';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Result } from 'neverthrow';
@@ -30,8 +31,7 @@ export const draftLimit = 512 * 1024;
 export const noStore = (reply: FastifyReply) => reply.header('cache-control', 'no-store');
 
 /** A time as it is sent. */
-export const toTime = (at: number | undefined) =>
-  at === undefined ? null : new Date(at).toISOString();
+export const toTime = (at: number | undefined) => (at === undefined ? null : timeText(at));
 
 /** Who sends a change. */
 export const editorOf = (request: FastifyRequest) => ({
