@@ -103,7 +103,7 @@ export async function sqliteStores(config: Config, options: StoreOptions) {
     }),
     /** The size of the database, in bytes. */
     databaseBytes: async () => databaseBytes(config.sqlitePath),
-    /** What pages show that another process may have changed: the e-book. Facts of samples show after the next start. */
+    /** What a page asks before it is sent: the e-book. Facts that a command saved show half a second later, by the poll. */
     pageState: async () => {
       const ebook = await ebooks.active();
       const summary = ebook && { sizeBytes: ebook.sizeBytes, pages: ebook.pages ?? null };
