@@ -68,6 +68,16 @@ describe('every command', () => {
     expect(listed.toSorted()).toEqual([...scripts, 'start'].toSorted());
   });
 
+  test('of an operator is in the table of docs/operations.md', () => {
+    const forDevelopers = ['build', 'build-packages', 'check', 'dev', 'mutation', 'start', 'test'];
+    const [, table = ''] = /## All commands\n(.*?)\n## /s.exec(
+      readFileSync('docs/operations.md', 'utf8'),
+    ) ?? [''];
+    const names = commands.map((command) => command.split(' ')[0] ?? '');
+    const missing = names.filter((name) => !new RegExp(`\`npm run ${name}\\b`).test(table));
+    expect(missing.toSorted()).toEqual(forDevelopers);
+  });
+
   test.each(commands)('%s prints its help', async (command) => {
     const [name = ''] = command.split(' ');
     const help = await run(`${command} --help`);
