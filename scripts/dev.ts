@@ -23,7 +23,6 @@ Serves the site at http://localhost:3000 (or PORT): pages show a change at once,
     const config = await loadConfig();
     const { freePortFor } = await import('@coachsite/server/free-port');
     const { takeServerLock } = await import('@coachsite/server/server-lock');
-    // Held until this process ends, so that no other server comes in while the API restarts.
     const taken = takeServerLock(config);
     if (taken.isErr()) throw new CommandError(taken.error);
     const port = await freePortFor(config);
@@ -36,6 +35,11 @@ Serves the site at http://localhost:3000 (or PORT): pages show a change at once,
     });
     for (const signal of ['SIGTERM', 'SIGINT'] as const)
       process.on(signal, () => server.kill(signal));
-    server.on('exit', (code) => process.exit(code ?? 0));
+    server.on('exit', (code) => {
+      // Held until here, so that no other server comes in while the API restarts. A lock that nothing refers to is released
+      // when its memory is collected.
+      taken.value?.release();
+      process.exit(code ?? 0);
+    });
   },
 });

@@ -7,7 +7,7 @@ import { runCommand, UsageError } from './support/command.ts';
 const suites = ['core', 'adapters', 'server', 'conformance', 'ui', 'e2e'];
 
 await runCommand({
-  help: `npm test [-- --only <suites>] [--no-install]
+  help: `npm test [-- --only <suites>] [--coverage] [--no-install]
 
 Runs every suite, in a real browser at the end; names what failed once more; the last line counts.
   --only <suites>  some of ${suites.join(', ')}, separated by commas

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { writeArchive } from '@coachsite/adapters/backup';
 import { newestSchema } from '@coachsite/adapters/sqlite';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { openSamlKey } from '#adapters/src/node/saml/keys.ts';
 import { newEmail, signUp } from '../support/auth-client.ts';
 import { runCommandLine } from '../support/command.ts';
@@ -154,6 +154,7 @@ describe('a key that is lost', () => {
     const env = { DATABASE_URL: await newSchema() };
     const first = newFolder();
     const started = await startSiteProcess(first, env);
+    onTestFinished(() => void started.child.kill('SIGKILL'));
     await started.ready;
     const { body } = await signUp(started, newEmail());
     const other = newFolder();
@@ -165,7 +166,5 @@ describe('a key that is lost', () => {
     const refused = await start(newFolder(), env);
     expect(refused.status).toBe(1);
     expect(refused.error).toContain('lacks keys/factor-secrets.key');
-    started.child.kill('SIGTERM');
-    await started.ended;
   });
 });
