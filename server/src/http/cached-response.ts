@@ -29,6 +29,21 @@ const forPages = {
   [constants.BROTLI_PARAM_NDIRECT]: 16,
 };
 
+/** A page that is longer than that window is smaller in this one, or in the other, by chance. */
+const forLongPages = {
+  [constants.BROTLI_PARAM_LGWIN]: 17,
+  [constants.BROTLI_PARAM_LGBLOCK]: 17,
+  [constants.BROTLI_PARAM_NPOSTFIX]: 2,
+  [constants.BROTLI_PARAM_NDIRECT]: 8,
+};
+
+async function smallestPage(body: Buffer): Promise<Buffer> {
+  const page = await brotli(body, { params: forPages });
+  if (body.length <= 64 * 1024) return page;
+  const other = await brotli(body, { params: forLongPages });
+  return other.length < page.length ? other : page;
+}
+
 const quick = { params: { [constants.BROTLI_PARAM_QUALITY]: 5 } };
 
 /** Prepares a text for sending. A text that is sent only once is compressed quickly rather than well. */
@@ -40,9 +55,12 @@ export function makeCachedResponse(
   const body = Buffer.from(text);
   const digest = createHash('sha256').update(body).digest('base64url').slice(0, 16);
   const compressed = new Map<Encoding, Promise<Buffer>>([['identity', Promise.resolve(body)]]);
-  const well = headers['content-type']?.startsWith('text/html') ? { params: forPages } : {};
-  const compress = (encoding: Encoding) =>
-    encoding === 'br' ? brotli(body, isKept ? well : quick) : zip(body, { level: isKept ? 9 : 6 });
+  const isPage = headers['content-type']?.startsWith('text/html') === true;
+  const keep = () => (isPage ? smallestPage(body) : brotli(body));
+  const compress = (encoding: Encoding) => {
+    if (encoding === 'gzip') return zip(body, { level: isKept ? 9 : 6 });
+    return isKept ? keep() : brotli(body, quick);
+  };
   return {
     headers,
     digest,

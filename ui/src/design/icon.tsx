@@ -63,8 +63,6 @@ export function Icon({
       className={classes('icon', go && 'icon-go', className)}
       viewBox="0 0 24 24"
       aria-hidden="true"
-      stroke="currentColor"
-      strokeWidth="2"
     >
       <path d={shapes[name]} />
     </svg>
