@@ -100,7 +100,7 @@ test('a link to sign in does not delay one to a new password', async () => {
   expect((await recover(site.ports, settings, request)).isOk()).toBe(true);
 });
 
-test('each owner of an address is told of a sign-up with it', async () => {
+test('each owner of an address gets a notice of a sign-up with it', async () => {
   const site = memberSite();
   await byEmail(site);
   for (const email of emails)

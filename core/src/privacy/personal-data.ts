@@ -9,7 +9,7 @@ import type { Role } from '../roles/index.ts';
 import type { RequestContext, SecurityEvent } from '../security-log/index.ts';
 import type { Session } from '../session/index.ts';
 
-/** The person whose data is exported or erased, and who asks for it. */
+/** The person whose data is exported or erased, and the admin or operator who requests it. */
 export interface PersonRequest {
   /** The e-mail address or phone number to search by. */
   readonly person: PersonIdentifier;

@@ -27,7 +27,7 @@ export type CheckProofPorts = SecurityLogPorts & {
 
 /** The user who reauthenticates, and for what action. */
 export interface ProofRequest {
-  /** The account that is proved to be that of whoever asks. */
+  /** The account that the request has to prove it comes from. */
   readonly user: User;
   /** The action to authorise, as named in the security log. */
   readonly action: string;

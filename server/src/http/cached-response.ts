@@ -29,19 +29,25 @@ const forPages = {
   [constants.BROTLI_PARAM_NDIRECT]: 16,
 };
 
-/** A page that is longer than that window is smaller in this one, or in the other, by chance. */
-const forLongPages = {
+/** NPOSTFIX and NDIRECT (RFC 7932, 4) to try where a page is longer than that window: the best differs from page to page. */
+const distanceCodes = [
+  [2, 8],
+  [0, 0],
+  [1, 2],
+] as const;
+
+const forLongPages = distanceCodes.map(([postfix, direct]) => ({
   [constants.BROTLI_PARAM_LGWIN]: 17,
   [constants.BROTLI_PARAM_LGBLOCK]: 17,
-  [constants.BROTLI_PARAM_NPOSTFIX]: 2,
-  [constants.BROTLI_PARAM_NDIRECT]: 8,
-};
+  [constants.BROTLI_PARAM_NPOSTFIX]: postfix,
+  [constants.BROTLI_PARAM_NDIRECT]: direct,
+}));
 
 async function smallestPage(body: Buffer): Promise<Buffer> {
-  const page = await brotli(body, { params: forPages });
-  if (body.length <= 64 * 1024) return page;
-  const other = await brotli(body, { params: forLongPages });
-  return other.length < page.length ? other : page;
+  const isLong = body.length > 64 * 1024;
+  const ways = [forPages, ...(isLong ? forLongPages : [])];
+  const tries = await Promise.all(ways.map((params) => brotli(body, { params })));
+  return tries.reduce((best, one) => (one.length < best.length ? one : best));
 }
 
 const quick = { params: { [constants.BROTLI_PARAM_QUALITY]: 5 } };

@@ -9,7 +9,7 @@ export function commonHeaders(config: Config): Readonly<Record<string, string>> 
   return {
     'x-content-type-options': 'nosniff',
     'referrer-policy': 'strict-origin-when-cross-origin',
-    'permissions-policy': 'camera=(), microphone=(), geolocation=(), payment=(), usb=()',
+    'permissions-policy': 'camera=(),microphone=(),geolocation=(),payment=(),usb=()',
     'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
     ...(config.isHttps
       ? { 'strict-transport-security': 'max-age=31536000; includeSubDomains' }
