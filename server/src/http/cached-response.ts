@@ -29,27 +29,6 @@ const forPages = {
   [constants.BROTLI_PARAM_NDIRECT]: 16,
 };
 
-/** NPOSTFIX and NDIRECT (RFC 7932, 4) to try where a page is longer than that window: the best differs from page to page. */
-const distanceCodes = [
-  [2, 8],
-  [0, 0],
-  [1, 2],
-] as const;
-
-const forLongPages = distanceCodes.map(([postfix, direct]) => ({
-  [constants.BROTLI_PARAM_LGWIN]: 17,
-  [constants.BROTLI_PARAM_LGBLOCK]: 17,
-  [constants.BROTLI_PARAM_NPOSTFIX]: postfix,
-  [constants.BROTLI_PARAM_NDIRECT]: direct,
-}));
-
-async function smallestPage(body: Buffer): Promise<Buffer> {
-  const isLong = body.length > 64 * 1024;
-  const ways = [forPages, ...(isLong ? forLongPages : [])];
-  const tries = await Promise.all(ways.map((params) => brotli(body, { params })));
-  return tries.reduce((best, one) => (one.length < best.length ? one : best));
-}
-
 const quick = { params: { [constants.BROTLI_PARAM_QUALITY]: 5 } };
 
 /** Prepares a text for sending. A text that is sent only once is compressed quickly rather than well. */
@@ -62,7 +41,7 @@ export function makeCachedResponse(
   const digest = createHash('sha256').update(body).digest('base64url').slice(0, 16);
   const compressed = new Map<Encoding, Promise<Buffer>>([['identity', Promise.resolve(body)]]);
   const isPage = headers['content-type']?.startsWith('text/html') === true;
-  const keep = () => (isPage ? smallestPage(body) : brotli(body));
+  const keep = () => (isPage ? brotli(body, { params: forPages }) : brotli(body));
   const compress = (encoding: Encoding) => {
     if (encoding === 'gzip') return zip(body, { level: isKept ? 9 : 6 });
     return isKept ? keep() : brotli(body, quick);
