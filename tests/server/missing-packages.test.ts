@@ -1,5 +1,13 @@
 import { spawnSync } from 'node:child_process';
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import {
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { beforeAll, expect, test } from 'vitest';
@@ -51,6 +59,17 @@ test.each([
 
 test('a command that runs on a server needs none of them', () => {
   expect(run('preflight')).toMatchObject({ status: 1, stderr: '' });
+});
+
+test('a command keeps its compiled code beside the packages, and works where it cannot', () => {
+  const cache = join(checkout, 'node_modules', '.cache');
+  const command = ['scripts/run.mjs', 'preflight.ts', '--help'];
+  const inCheckout = { cwd: checkout, env: { PATH: process.env.PATH } };
+  writeFileSync(cache, 'a file where the folder would be');
+  expect(spawnSync(process.execPath, command, inCheckout).status).toBe(0);
+  rmSync(cache);
+  expect(spawnSync(process.execPath, command, inCheckout).status).toBe(0);
+  expect(readdirSync(join(cache, 'compiled'))).not.toEqual([]);
 });
 
 test('a missing file of the project is no missing package: its stack is shown', () => {
