@@ -78,7 +78,8 @@ export const clientBuild: InlineConfig = {
       checks: quiet,
       output: {
         entryFileNames: 'assets/[name]-[hash].js',
-        // The app holds each of these names, and a hash does not compress: seven characters are enough to differ.
+        // The app holds each of these names, and a hash does not compress: seven of sixteen digits are enough to differ.
+        hashCharacters: 'hex',
         chunkFileNames: 'assets/[name]-[hash:7].js',
         assetFileNames: 'assets/[name]-[hash][extname]',
         minify: true,
