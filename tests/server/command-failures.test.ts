@@ -81,9 +81,27 @@ describe('where PostgreSQL cannot be used', () => {
     },
   );
 
-  test('a name that the server does not know is called that', async () => {
+  test.each<[string, (url: URL) => void, string]>([
+    [
+      'a name that the server does not know',
+      (url) => {
+        url.pathname = '/nowhere';
+      },
+      'there is no database of that name',
+    ],
+    [
+      'a reason without words of its own',
+      (url) => url.searchParams.set('options', '-c nonsense=1'),
+      'unrecognized configuration parameter "nonsense"',
+    ],
+    [
+      'a server without TLS',
+      (url) => url.searchParams.set('sslmode', 'verify-full'),
+      'The server does not support SSL connections',
+    ],
+  ])('%s is called that', async (_what, change, reason) => {
     const url = new URL(await newSchema());
-    url.pathname = '/nowhere';
+    change(url);
     const ended = await runCommandLine(['admin', 'list'], {
       DATA_DIR: newFolder(),
       DATABASE_URL: url.href,
@@ -91,8 +109,21 @@ describe('where PostgreSQL cannot be used', () => {
     expect(ended).toEqual({
       status: 1,
       out: '',
-      error: 'DATABASE_URL: the database cannot be used: there is no database of that name\n',
+      error: `DATABASE_URL: the database cannot be used: ${reason}\n`,
     });
+  });
+
+  test('a URL without the password that is asked for, and a connection that ended, are told apart', () => {
+    const lost = (message: string) =>
+      failureSentence(Object.assign(new Error(message), { code: 'POSTGRES_LOST' }), {
+        sqlitePath: '',
+      }).replace(/.*used: /, '');
+    expect(lost('SASL: SCRAM-SERVER-FIRST-MESSAGE: client password must be a string')).toBe(
+      'it asks for a password, and the URL has none',
+    );
+    for (const message of ['Connection terminated unexpectedly', 'timeout expired']) {
+      expect(lost(message)).toBe('the connection ended, or nothing answered');
+    }
   });
 });
 

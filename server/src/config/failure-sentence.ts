@@ -17,7 +17,6 @@ const sqliteReasons: Readonly<Record<string, string>> = {
 const postgresReasons: Readonly<Record<string, string>> = {
   ECONNREFUSED: 'nothing accepts connections there; is PostgreSQL running?',
   ECONNRESET: 'the connection ended',
-  LOST: 'the connection ended, or nothing answered',
   ENOTFOUND: 'there is no machine of that name',
   EAI_AGAIN: 'the name of the machine could not be looked up',
   ETIMEDOUT: 'the machine does not answer',
@@ -32,6 +31,21 @@ const postgresReasons: Readonly<Record<string, string>> = {
   '55P03': 'another process is changing it',
   '57P03': 'it is starting or stopping; try again',
 };
+
+/** What the driver says without a code, in words; other texts, as of TLS, are its own. */
+const driverReasons: readonly (readonly [RegExp, string])[] = [
+  [/password must be/, 'it asks for a password, and the URL has none'],
+  [/terminated|timeout|queryable/i, 'the connection ended, or nothing answered'],
+];
+
+/** The beginning of a sentence about PostgreSQL. The adapter that copies a site begins its errors with it already. */
+const unusablePostgres = 'DATABASE_URL: the database cannot be used: ';
+
+function postgresReason(name: string, message: string): string {
+  const text = message.replace(unusablePostgres, '');
+  const ofDriver = driverReasons.find(([form]) => name === 'LOST' && form.test(text));
+  return postgresReasons[name] ?? ofDriver?.[1] ?? (text || name);
+}
 
 const firstLine = (text: string): string => text.split('\n', 1)[0] ?? text;
 
@@ -49,8 +63,7 @@ export function failureSentence(error: unknown, { sqlitePath }: Pick<Config, 'sq
     return `The database ${sqlitePath} cannot be used: ${sqliteReasons[name] ?? message}`;
   }
   if (code.startsWith('POSTGRES_')) {
-    const name = code.slice('POSTGRES_'.length);
-    return `DATABASE_URL: the database cannot be used: ${postgresReasons[name] ?? (message || name)}`;
+    return unusablePostgres + postgresReason(code.slice('POSTGRES_'.length), message);
   }
   const reason = reasonOf(error);
   if (reason && error instanceof Error && 'path' in error) return `${error.path}: ${reason}`;
