@@ -8,9 +8,9 @@ if (major < 22 || (major === 22 && minor < 18)) {
   process.exit(1);
 }
 // Halves the time of a command from its second run on. Others cannot write to this folder, as they can to /tmp.
-(await import('module')).enableCompileCache(`${import.meta.dirname}/../node_modules/.cache/compiled`);
-const [script, ...rest] = process.argv.slice(2);
-process.argv.splice(2, process.argv.length, ...rest);
+const { enableCompileCache } = await import('node:module');
+enableCompileCache(`${import.meta.dirname}/../node_modules/.cache/compiled`);
+const [script] = process.argv.splice(2, 1);
 try {
   await import(`./${script}`);
 } catch (error) {
