@@ -1,8 +1,18 @@
-import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  cpSync,
+  existsSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { writeArchive } from '@coachsite/adapters/backup';
 import { newestSchema } from '@coachsite/adapters/sqlite';
+import { compose } from '@coachsite/server/compose';
+import { readConfig } from '@coachsite/server/config';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { openSamlKey } from '#adapters/src/node/saml/keys.ts';
 import { newEmail, signUp } from '../support/auth-client.ts';
@@ -90,6 +100,15 @@ describe.each(keyNames)('where %s is damaged', (name) => {
     expect(ended.error).toContain(`holds a damaged key (keys/${name})`);
     expect(readdirSync(folder)).toEqual([]);
   });
+});
+
+test('a start that fails on a key closes the stores again: a command would not end', async () => {
+  const folder = copyOfSite();
+  writeFileSync(join(folder, 'keys', 'security-log.key'), 'no key');
+  const config = readConfig({ DATA_DIR: folder })._unsafeUnwrap();
+  await expect(compose(config)).rejects.toThrow('security-log.key is not a key');
+  // SQLite removes its log with the last connection.
+  expect(existsSync(join(folder, 'coachsite.sqlite-wal'))).toBe(false);
 });
 
 describe('a key that is lost', () => {

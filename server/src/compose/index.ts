@@ -26,6 +26,7 @@ import { contactMails } from '../mails/contact.ts';
 import { interestMails } from '../mails/notify-me.ts';
 import { phoneMessenger } from '../mails/phone-messages.ts';
 import { needKeys } from './lost-keys.ts';
+import type { Stores } from './sqlite-stores.ts';
 import { openStores, type StoreOptions } from './stores.ts';
 
 /** Listeners for failures that the visitor does not see. `errors` are names without messages or personal data. */
@@ -52,10 +53,16 @@ export async function compose(config: Config, options: StoreOptions = {}) {
   const stores = await openStores(config, options);
   try {
     if (!options.mayRenewKeys) await needKeys(config, await stores.keysInUse());
+    return await connect(stores, config);
   } catch (error) {
+    // Open connections would keep a command from ending.
     await stores.close();
     throw error;
   }
+}
+
+/** The stores and every other port, with its adapter. Rejects as `compose` does. */
+async function connect(stores: Stores, config: Config) {
   const { clock, facts, mailQueue, securityLog, smsQueue } = stores;
   await showStoredFacts(facts, config.liveFacts);
   const from = config.mailFrom;
