@@ -1,4 +1,4 @@
-import { spawn } from 'node:child_process';
+import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdirSync, mkdtempSync, readdirSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -58,3 +58,35 @@ test.each([
     expect(readdirSync(target)).toEqual([]);
   },
 );
+
+/** Runs a module that has a folder as `folder`, and `exitSoon`, which exits before the file system has done anything more. */
+function runUntilExit(folder: string, lines: string): void {
+  const module = `
+    import { inTemporaryFolder } from '#server/src/backup/temporary-folder.ts';
+    import { writeArchive } from '@coachsite/adapters/backup';
+    const folder = ${JSON.stringify(folder)};
+    const exitSoon = async () => {
+      for (let turn = 0; turn < 20; turn += 1) await undefined;
+      process.exit(3);
+    };
+    ${lines}`;
+  const given = ['--input-type=module', '-e', module];
+  expect(spawnSync(process.execPath, given, { cwd: import.meta.dirname }).status).toBe(3);
+}
+
+test.each([
+  [
+    'a folder',
+    `inTemporaryFolder(folder + '/.backup-', async () => void exitSoon());
+     await new Promise(() => {});`,
+  ],
+  [
+    'an archive that failed its check',
+    `const check = async () => { void exitSoon(); throw new Error(); };
+     await writeArchive(folder + '/site.tar.gz', {}, [], check).catch(() => {});`,
+  ],
+])('%s that is being removed when the process exits is gone', (_what, lines) => {
+  const folder = newFolder();
+  runUntilExit(folder, lines);
+  expect(readdirSync(folder)).toEqual([]);
+});

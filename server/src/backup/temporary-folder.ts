@@ -17,7 +17,6 @@ export async function inTemporaryFolder<T>(
   try {
     return await work(folder);
   } finally {
-    process.off('exit', removeNow);
-    await rm(folder, thoroughly);
+    await rm(folder, thoroughly).finally(() => process.off('exit', removeNow));
   }
 }

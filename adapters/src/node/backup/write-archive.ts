@@ -116,7 +116,6 @@ export async function writeArchive(
     await syncFolder(dirname(target));
     return added.value;
   } finally {
-    process.off('exit', removeNow);
-    await rm(part, { force: true });
+    await rm(part, { force: true }).finally(() => process.off('exit', removeNow));
   }
 }
