@@ -86,11 +86,12 @@ test('attributes come and go, so rules for them stay; what neither markup nor sc
   expect(kept).not.toContain('.gone');
 });
 
-test('custom properties stay while rules or drawings read them, keyframes while something moves by them', async () => {
+test('custom properties stay while rules, drawings or keyframes read them, keyframes while something moves by them', async () => {
   const properties =
-    ':root{--read:1px;--drawn:red;--idle:2px}@keyframes rise{to{top:0}}@keyframes still{to{top:0}}.panel{top:var(--read);animation:rise 1s}';
+    ':root{--read:1px;--drawn:red;--moved:3px;--idle:2px}@keyframes rise{0%{top:1px}to{top:var(--moved)}}@keyframes still{to{top:0}}.panel{top:var(--read);animation:rise 1s}';
   const kept = await pageStyles(properties, [...markup, '<path fill="var(--drawn)"/>'], []);
-  for (const name of ['--read:', '--drawn:', '@keyframes rise']) expect(kept).toContain(name);
+  for (const name of ['--read:', '--drawn:', '--moved:', '@keyframes rise'])
+    expect(kept).toContain(name);
   for (const name of ['--idle', 'still']) expect(kept).not.toContain(name);
 });
 

@@ -5,6 +5,8 @@ const found = (text: string, pattern: RegExp): readonly string[] => [
   ...new Set([...text.matchAll(pattern)].map(([, name = '']) => name)),
 ];
 
+const keyframesOf = (css: string) => css.match(/@keyframes [^{]*\{(?:[^{}]*\{[^{}]*\})*/g) ?? [];
+
 /** The elements, classes and ids of rendered markup. Its attributes have quotes, so it needs no parser. */
 const inMarkup = (markup: string) => ({
   tags: [...found(markup, /<([a-z][\w-]*)/g)],
@@ -47,8 +49,10 @@ export async function pageStyles(
     dynamicAttributes: [...found(css, /\[([\w-]+)/g)],
     keyframes: true,
     variables: true,
-    // Drawings in the markup use custom properties too.
-    safelist: { variables: [...found(markup.join(''), /var\((--[\w-]+)/g)] },
+    // Drawings in the markup use custom properties too, and so do keyframes, where PurgeCSS does not look.
+    safelist: {
+      variables: [...found([...markup, ...keyframesOf(css)].join(''), /var\((--[\w-]+)/g)],
+    },
   });
   const { code } = transform({
     filename: 'page.css',
