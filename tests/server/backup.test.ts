@@ -362,6 +362,21 @@ describe('the commands', () => {
     expect(lastAt).toBeTypeOf('number');
   });
 
+  test('a backup was made, whatever becomes of older ones', async () => {
+    const folder = freshPath('backups');
+    mkdirSync(folder);
+    const older = 'coachsite-20210101T000000000Z.tar.gz';
+    symlinkSync(older, join(folder, older));
+    const env = { DATA_DIR: site.dataDirectory };
+    const ended = await runCommandLine(['backup', folder, '--keep', '1'], env);
+    expect(ended.status).toBe(0);
+    expect(ended.out).toMatch(/ files, .* checked\n$/);
+    expect(ended.error).toBe(
+      `Note: older backups were not all removed: ${join(folder, older)}: its links lead in a circle\n`,
+    );
+    expect(readdirSync(folder)).toHaveLength(2);
+  });
+
   test('a file that is no backup is not overwritten', async () => {
     const path = freshPath('letter.txt');
     writeFileSync(path, 'Dear reader');

@@ -7,7 +7,7 @@ const missingFile = (key: string) =>
 
 /** What was written, and what the operator should know, in lines. */
 export function backupReport(backup: WrittenBackup) {
-  const { path, files, bytes, missingEbooks, unrecorded, removed } = backup;
+  const { path, files, bytes, missingEbooks, unrecorded, unrotated, removed } = backup;
   return {
     lines: [
       `${path}: ${files.length} files, ${(bytes / 1e6).toFixed(1)} MB, checked`,
@@ -18,6 +18,9 @@ export function backupReport(backup: WrittenBackup) {
       ...(unrecorded === undefined
         ? []
         : [`Note: the admin page will not show this backup: ${unrecorded}`]),
+      ...(unrotated === undefined
+        ? []
+        : [`Note: older backups were not all removed: ${unrotated}`]),
     ],
   };
 }

@@ -7,6 +7,7 @@ import type { EpochMs } from '@coachsite/core/kernel';
 import { err, ok, type Result } from 'neverthrow';
 import type { Config } from '../config/config.ts';
 import { makeFolder } from '../config/data-directory.ts';
+import { failureSentence } from '../config/failure-sentence.ts';
 import { hasDatabase } from './holds-site.ts';
 import type { DamagedKey } from './key-files.ts';
 import { type MadeBackup, makeBackup, type NoDatabase, snapshotsOf } from './make-backup.ts';
@@ -27,6 +28,8 @@ export interface WrittenBackup extends MadeBackup {
   readonly removed: readonly string[];
   /** Why the admin page will not show this backup, where it could not be recorded. */
   readonly unrecorded: string | undefined;
+  /** Why older backups that `keep` leaves no place for are still there. */
+  readonly unrotated: string | undefined;
 }
 
 /** Why nothing was written: no database or an empty one, a folder that the site cleans up, another file of that name, or damage. */
@@ -79,10 +82,12 @@ export async function writeBackup(
   const snapshots = await snapshotsOf(config);
   const made = await makeBackup({ snapshots, folders: config }, path, now);
   if (made.isErr()) return err(made.error);
-  const unrecorded = await recordBackup(config, now).then(
-    () => undefined,
-    (error: Error) => error.message,
-  );
-  const removed = keep === undefined ? [] : await rotateBackups(folder, keep, name);
-  return ok({ ...made.value, path, bytes: statSync(path).size, removed, unrecorded });
+  // The backup is there, whatever fails from here on.
+  const reasonOf = (error: unknown) => failureSentence(error, config);
+  const unrecorded = await recordBackup(config, now).then(() => undefined, reasonOf);
+  const rotated = await (keep === undefined
+    ? []
+    : rotateBackups(folder, keep, name).catch(reasonOf));
+  const [removed, unrotated] = typeof rotated === 'string' ? [[], rotated] : [rotated, undefined];
+  return ok({ ...made.value, path, bytes: statSync(path).size, removed, unrecorded, unrotated });
 }
