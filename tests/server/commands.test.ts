@@ -55,6 +55,14 @@ const commands = [
   'test',
 ] as const;
 
+const helps = new Map<string, ReturnType<typeof run>>();
+/** What `--help` behind a command ends with: it is asked once, by the first test that reads it. */
+function helpOf(command: string) {
+  const help = helps.get(command) ?? run(`${command} --help`);
+  helps.set(command, help);
+  return help;
+}
+
 /** A password, a token or a URL with credentials, wherever it was put by mistake. */
 const secret = 'Geheim-Woord-4711';
 
@@ -80,14 +88,14 @@ describe('every command', () => {
 
   test.each(commands)('%s prints its help', async (command) => {
     const [name = ''] = command.split(' ');
-    const help = await run(`${command} --help`);
+    const help = await helpOf(command);
     expect([help.status, help.error]).toEqual([0, '']);
     expect(help.out).toMatch(new RegExp(`^npm (run )?${name.replace('build-', 'build:')}\\b`));
   });
 
   test.each(commands)('%s says how its JSON is pure, if it prints any', async (command) => {
     const [name = ''] = command.split(' ');
-    const { out } = await run(`${command} --help`);
+    const { out } = await helpOf(command);
     const source = readFileSync(`scripts/${name}.ts`, 'utf8');
     const printsJson = /printJson|exportText|json: \{|scalingOptions/.test(source);
     expect(out.includes(`npm run --silent ${name} -- `)).toBe(printsJson);
