@@ -12,6 +12,7 @@ import { runCommandLine } from '../support/command.ts';
 import { cuttable } from '../support/cuttable.ts';
 import { hashOf } from '../support/pdf.ts';
 import { newSchema, onSchema } from '../support/postgres-schema.ts';
+import { seedSite } from '../support/seeded-site.ts';
 
 const root = mkdtempSync(join(tmpdir(), 'coachsite-move-'));
 afterAll(() => rmSync(root, { recursive: true, force: true }));
@@ -32,7 +33,7 @@ const rowsOf = (folder: string) => {
 
 beforeAll(async () => {
   const env = { DATA_DIR: data };
-  expect((await runCommandLine(['seed'], env)).status).toBe(0);
+  await seedSite(data);
   const made = ['admin', 'create', '--email', 'an@example.com', '--password-stdin'];
   expect((await runCommandLine(made, env, `${password}\n`)).status).toBe(0);
   mkdirSync(join(data, 'outbox'), { recursive: true });

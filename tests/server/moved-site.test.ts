@@ -8,6 +8,7 @@ import { freePort } from '../support/free-port.ts';
 import { hashOf, makePdf } from '../support/pdf.ts';
 import { newSchema } from '../support/postgres-schema.ts';
 import { codeOf, newAppUser, verifyCode } from '../support/second-factor.ts';
+import { seedSite } from '../support/seeded-site.ts';
 import { type SiteProcess, startSiteProcess } from '../support/site-process.ts';
 
 const root = mkdtempSync(join(tmpdir(), 'coachsite-moved-'));
@@ -67,7 +68,7 @@ test('a moved site goes on: passwords, factors, sessions, messages, statistics a
   const onPostgres = { ...env, DATABASE_URL: await newSchema() };
   const run = async (command: readonly string[], given: Record<string, string> = env, input = '') =>
     expect(await runCommandLine(command, given, input)).toMatchObject({ status: 0 });
-  await run(['seed']);
+  await seedSite(data);
   const made = ['admin', 'create', '--email', 'an@example.com', '--password-stdin'];
   await run(made, env, `${goodPassword}\n`);
   const guide = makePdf({ marker: 'second', sizeBytes: 700_000 });

@@ -4,11 +4,10 @@ import { get, type IncomingMessage } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { brotliCompressSync } from 'node:zlib';
-import { readConfig } from '@coachsite/server/config';
-import { openSamples } from '@coachsite/server/samples';
 import { siteFonts } from '@coachsite/ui/site-build/fonts';
 import { Window } from 'happy-dom';
 import { describe, expect, test } from 'vitest';
+import { seedSite } from '../support/seeded-site.ts';
 import { sharedServer, sharedSite } from '../support/shared-server.ts';
 
 /** Budgets in bytes as they are sent. Source: docs/performance.md#goal-1, docs/performance.md#goal-3. */
@@ -18,24 +17,15 @@ const floorRatioMax = 1.25;
 
 const documentMax = 17_000;
 
-/** A data directory as `npm run seed` makes it. */
-async function sampleData(): Promise<string> {
-  const dataDirectory = mkdtempSync(join(tmpdir(), 'coachsite-'));
-  const config = readConfig({ DATA_DIR: dataDirectory })._unsafeUnwrap();
-  const context = { ip: '', userAgent: 'test' };
-  const samples = await openSamples(config, { context, reportLostEvent: () => undefined });
-  await samples.add();
-  samples.close();
-  return dataDirectory;
-}
-
 /** The address is in every page, whose compressed size depends on its digits: up to 60 bytes with a port by chance. */
 const env = { PUBLIC_URL: 'http://localhost:3000' };
 
 const { site, server } = await sharedSite({ env });
 
 /** The site with everything a page can show: a guide, and the sample facts with their marks. */
-const full = await sharedServer({ env, site, dataDirectory: await sampleData() });
+const dataDirectory = mkdtempSync(join(tmpdir(), 'coachsite-'));
+await seedSite(dataDirectory);
+const full = await sharedServer({ env, site, dataDirectory });
 
 const [usual] = siteFonts;
 const { DOMParser } = new Window();

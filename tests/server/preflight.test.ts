@@ -5,6 +5,7 @@ import { type Config, readConfig } from '@coachsite/server/config';
 import { type LaunchStatus, launchGaps } from '@coachsite/server/preflight';
 import { expect, onTestFinished, test } from 'vitest';
 import { runCommandLine } from '../support/command.ts';
+import { seedSite } from '../support/seeded-site.ts';
 import { someFacts } from '../support/some-facts.ts';
 
 const now = Date.UTC(2026, 10, 21);
@@ -192,8 +193,7 @@ test('the command lists what is missing and ends with 1', async () => {
 test('the command goes by the facts that were saved in the admin area, samples too', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'coachsite-preflight-'));
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
-  const seeded = await runCommandLine(['seed'], { DATA_DIR: folder });
-  expect(seeded).toMatchObject({ status: 0, error: '' });
+  await seedSite(folder);
   const { status, out } = await runCommandLine(['preflight'], { DATA_DIR: folder });
   expect(status).toBe(1);
   expect(out).toMatch(/ coach: this is still a sample/);
