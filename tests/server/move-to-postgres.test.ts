@@ -1,11 +1,19 @@
 import { spawn } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
-import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  cpSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
-import { openSqlite, takeProcessLock } from '@coachsite/adapters/sqlite';
+import { type Database, openSqlite, takeProcessLock } from '@coachsite/adapters/sqlite';
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 import { allRows } from '../support/all-rows.ts';
 import { runCommandLine } from '../support/command.ts';
@@ -20,8 +28,9 @@ const newFolder = () => mkdtempSync(join(root, 'data-'));
 
 const password = 'Vlaamse-Kermis-27';
 const data = join(root, 'site');
+const consents = 300;
 /** Enough for a copy that takes a while. */
-const consents = 10_000;
+const manyConsents = 10_000;
 /** Rows of the site, which nobody changes. */
 let rows: Record<string, readonly string[]>;
 
@@ -31,6 +40,13 @@ const rowsOf = (folder: string) => {
   return others;
 };
 
+function addConsents({ sql }: Database, from: number, to: number): void {
+  const add = sql.prepare(`INSERT INTO consent_records VALUES (?, '1', 'nl', 0, 1, 0, ?)`);
+  sql.transaction(() => {
+    for (let n = from; n < to; n += 1) add.run(`n${n}`, n);
+  })();
+}
+
 beforeAll(async () => {
   const env = { DATA_DIR: data };
   await seedSite(data);
@@ -39,10 +55,7 @@ beforeAll(async () => {
   mkdirSync(join(data, 'outbox'), { recursive: true });
   writeFileSync(join(data, 'outbox', 'a.eml'), 'Subject: a');
   const database = openSqlite(join(data, 'coachsite.sqlite'));
-  const add = database.sql.prepare(`INSERT INTO consent_records VALUES (?, '1', 'nl', 0, 1, 0, ?)`);
-  database.sql.transaction(() => {
-    for (let n = 0; n < consents; n += 1) add.run(`n${n}`, n);
-  })();
+  addConsents(database, 0, consents);
   for (const activation of [101, 102]) {
     const bytes = randomBytes(1_000_000);
     const key = hashOf(bytes);
@@ -107,7 +120,14 @@ test('a dry run says what would be moved, beside a server, and writes nothing', 
 });
 
 test('killed at any time, it leaves nothing or everything, and the next run ends it', async () => {
+  const large = newFolder();
+  cpSync(data, large, { recursive: true });
+  const database = openSqlite(join(large, 'coachsite.sqlite'));
+  addConsents(database, consents, manyConsents);
+  await database.close();
+  const before = rowsOf(large);
   const url = await newSchema();
+  const env = { DATA_DIR: large, DATABASE_URL: url };
   const script = join(import.meta.dirname, '../../scripts/migrate-to-postgres.ts');
   const isLocked = async () => {
     const locks = await onSchema(
@@ -121,7 +141,7 @@ test('killed at any time, it leaves nothing or everything, and the next run ends
       ?.rows;
   for (const afterMs of [0, 20, 75, 200, 450]) {
     const child = spawn(process.execPath, [script], {
-      env: { ...process.env, DATA_DIR: data, DATABASE_URL: url },
+      env: { ...process.env, ...env },
       stdio: 'ignore',
     });
     const ended = once(child, 'exit');
@@ -129,15 +149,15 @@ test('killed at any time, it leaves nothing or everything, and the next run ends
     await wait(afterMs);
     child.kill('SIGKILL');
     await ended;
-    expect([0, consents]).toContain(await count());
+    expect([0, manyConsents]).toContain(await count());
   }
-  const moved = await move(url);
+  const moved = await runCommandLine(['migrate-to-postgres'], env);
   expect(moved).toMatchObject({ status: 0, error: '' });
   const archive = join(newFolder(), 'postgres.tar.gz');
-  await runCommandLine(['backup', archive], { DATA_DIR: data, DATABASE_URL: url });
+  await runCommandLine(['backup', archive], env);
   const target = newFolder();
   await runCommandLine(['restore', archive], { DATA_DIR: target });
-  expect(rowsOf(target)).toEqual(rows);
+  expect(rowsOf(target)).toEqual(before);
 });
 
 test.each(['before', 'after'] as const)(
