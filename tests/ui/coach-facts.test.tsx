@@ -36,8 +36,11 @@ const known: SiteConfig = {
   },
 };
 
+const markupOf = async (part: React.ReactNode, language: Language, site: SiteConfig) =>
+  renderToString(await provided(part, language, site));
+
 async function textOf(part: React.ReactNode, language: Language, site: SiteConfig) {
-  const markup = renderToString(await provided(part, language, site));
+  const markup = await markupOf(part, language, site);
   return markup.replaceAll(/<!--.*?-->|<[^>]*>/g, ' ').replaceAll(/[\s\u00a0]+/g, ' ');
 }
 
@@ -135,6 +138,12 @@ describe('a price', () => {
     for (const slug of ['nutrition-plan', 'workout-plan', 'online-consultation']) {
       expect(await textOf(<CoachingPage slug={slug} />, language, known)).toContain(said);
     }
+  });
+
+  test('is in no list within a paragraph, which a browser would end before the list', async () => {
+    const markup = await markupOf(<CoachingPage slug="1-on-1" />, 'nl', known);
+    expect(markup).toMatch(/<li[^>]*><b[^>]*>vanaf/);
+    expect(markup).not.toMatch(/<p(?: [^>]*)?>(?:(?!<\/p>).)*<ul/s);
   });
 
   test('of an owner exempt from VAT does not say that it is included', async () => {

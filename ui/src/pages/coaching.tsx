@@ -111,9 +111,9 @@ export function CoachingPage({ slug }: { readonly slug: string }) {
                 question,
                 // The first question asks the price.
                 answer: (
-                  <p>
+                  <div>
                     {index === 0 ? <PriceAnswer offers={[slug]}>{answer}</PriceAnswer> : answer}
-                  </p>
+                  </div>
                 ),
                 open: index === 0,
               }),
