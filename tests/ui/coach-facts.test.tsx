@@ -140,6 +140,17 @@ describe('a price', () => {
     }
   });
 
+  test('that begins a line begins with a capital letter', async () => {
+    const begins = /class="(?:[\w-]+ )*capital"(?:><b[^>]*)?>vanaf €/;
+    for (const page of [
+      <CoachingPage key="one" slug="1-on-1" />,
+      <ServicesPage key="all" />,
+      <HomePage key="home" />,
+    ]) {
+      expect(await markupOf(page, 'nl', known)).toMatch(begins);
+    }
+  });
+
   test('is in no list within a paragraph, which a browser would end before the list', async () => {
     const markup = await markupOf(<CoachingPage slug="1-on-1" />, 'nl', known);
     expect(markup).toMatch(/<li[^>]*><b[^>]*>vanaf/);

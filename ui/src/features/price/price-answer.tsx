@@ -24,7 +24,8 @@ export function PriceAnswer({
         {known.map((id) => (
           <li key={id}>
             {offers.length > 1 ? `${t(`services.${id}.name`)}: ` : null}
-            <b>{priceOf(id)?.amount},</b> {priceOf(id)?.terms}.
+            <b className={offers.length > 1 ? '' : 'capital'}>{priceOf(id)?.amount},</b>{' '}
+            {priceOf(id)?.terms}.
           </li>
         ))}
       </ul>

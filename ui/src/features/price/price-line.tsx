@@ -9,7 +9,7 @@ export function PriceLine({ offer }: { readonly offer: OfferId }) {
   const { t } = useTranslation('offers');
   const price = usePrices()(offer);
   return price ? (
-    <p>
+    <p className="capital">
       <b className="h-4">{price.amount}</b>
       <span className="small">{`, ${price.terms}.`}</span>
       <SampleMark fact="prices" />

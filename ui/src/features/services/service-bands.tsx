@@ -31,7 +31,7 @@ export function ServiceBands() {
           <p className="small">{t(`items.${slug}.meterText`)}</p>
         </div>
         {priceOf(slug) ? (
-          <p>
+          <p className="capital">
             <b className="h-4">{priceOf(slug)?.amount}</b>
             <span className="small">{`, ${priceOf(slug)?.terms}.`}</span>{' '}
             <SampleMark fact="prices" />

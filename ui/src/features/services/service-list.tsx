@@ -32,7 +32,9 @@ export function ServiceList() {
             <p className="small">
               {t(`services.${slug}.text`)}
               <br />
-              <b className="strong fg">{priceOf(slug)?.amount ?? t(`services.${slug}.fact`)}</b>{' '}
+              <b className="strong fg capital">
+                {priceOf(slug)?.amount ?? t(`services.${slug}.fact`)}
+              </b>{' '}
               {priceOf(slug) ? <SampleMark fact="prices" /> : null}
             </p>
           </div>
