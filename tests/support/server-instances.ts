@@ -10,7 +10,7 @@ import type { LiveSite } from '@coachsite/server/live-site';
 import type { SiteFiles } from '@coachsite/server/site-files';
 import { watchResponses } from './documented.ts';
 import { freePort } from './free-port.ts';
-import { newSchema } from './postgres-schema.ts';
+import { releaseSchema, schemaWithoutRows } from './postgres-schema.ts';
 import { roundRobin } from './round-robin.ts';
 
 /** The least that argon2 takes, in KiB and passes: most tests need a hash, and none needs it to be hard to guess. */
@@ -58,8 +58,21 @@ export async function startInstance(
 /** The database of the servers on a data directory, which outlives them there. */
 async function databaseOf(dataDirectory: string): Promise<string> {
   const path = join(dataDirectory, 'test-database-url');
-  if (!existsSync(path)) writeFileSync(path, await newSchema());
+  if (!existsSync(path)) writeFileSync(path, await schemaWithoutRows());
   return readFileSync(path, 'utf8');
+}
+
+/** How many sites of this process run on a database. */
+const sites = new Map<string, number>();
+
+/** Counts a site on a database; returns what ends it, and gives the database back with the last whose data is removed. */
+function occupy(database: string) {
+  sites.set(database, (sites.get(database) ?? 0) + 1);
+  return (keep: boolean) => {
+    const others = (sites.get(database) ?? 1) - 1;
+    sites.set(database, others);
+    if (others === 0 && !keep) releaseSchema(database);
+  };
 }
 
 /** Starts `count` servers on one PostgreSQL database, behind a proxy that gives each request to the next one. */
@@ -73,10 +86,11 @@ export async function startBehindProxy(
     port: Number(env['PORT'] ?? 0),
     isInFront: env['TRUST_PROXY'] === undefined,
   });
+  const database = await databaseOf(env['DATA_DIR'] ?? '');
   const shared = {
     PUBLIC_URL: proxy.url,
     TRUST_PROXY: '127.0.0.1',
-    DATABASE_URL: await databaseOf(env['DATA_DIR'] ?? ''),
+    DATABASE_URL: database,
     ...env,
   };
   const instances: Awaited<ReturnType<typeof startInstance>>[] = [];
@@ -87,5 +101,5 @@ export async function startBehindProxy(
     );
   }
   proxy.use(instances.map(({ port }) => port));
-  return { instances, url: proxy.url, stopProxy: proxy.stop };
+  return { instances, url: proxy.url, stopProxy: proxy.stop, release: occupy(database) };
 }

@@ -108,8 +108,9 @@ export async function startTestServer(options: TestServerOptions = {}): Promise<
           instances: [one],
           url: `http://127.0.0.1:${one.port}`,
           stopProxy: async () => undefined,
+          release: () => undefined,
         }));
-  const { instances, url, stopProxy } = started;
+  const { instances, url, stopProxy, release } = started;
   const [first] = instances;
   if (!first) throw new Error('No server was started');
   const { app, config, ports } = first;
@@ -134,6 +135,7 @@ export async function startTestServer(options: TestServerOptions = {}): Promise<
     stop: async ({ keep = false } = {}) => {
       await stopProxy();
       await Promise.all(instances.map(({ stop }) => stop()));
+      release(keep);
       if (!keep) rmSync(dataDirectory, { recursive: true, force: true });
       const undocumented = instances.flatMap((one) => [...one.undocumented]);
       if (undocumented.length > 0) throw new Error(undocumented.join('\n'));
