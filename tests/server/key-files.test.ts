@@ -144,7 +144,9 @@ describe('a key that is lost', () => {
     const refused = await start(folder);
     expect(refused.status).toBe(1);
     expect(refused.error).toContain(consequence);
-    expect(refused.error).toMatch(/^\S+ lacks keys\/.* Take the keys from a backup: .*\n$/);
+    expect(refused.error).toMatch(
+      /^\S+ lacks keys\/.*\. No new key was made\. Take the keys from a backup: .*\n$/,
+    );
     const command = await runCommandLine(['admin', 'list'], { DATA_DIR: folder });
     expect(command).toEqual({ status: 1, out: '', error: refused.error });
     expect(readdirSync(keysOf(folder))).not.toContain(name);

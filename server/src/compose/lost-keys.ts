@@ -34,6 +34,6 @@ export async function needKeys(folders: Folders, inUse: KeysInUse): Promise<void
   ];
   if (lost.length === 0) return;
   throw new Error(
-    `${folders.dataDirectory} lacks ${lost.join(', and ')}. Nothing was changed. Take the keys from a backup: tar -xzf FILE -C ${folders.dataDirectory} keys. If there is none: npm run keys -- renew-lost`,
+    `${folders.dataDirectory} lacks ${lost.join(', and ')}. No new key was made. Take the keys from a backup: tar -xzf FILE -C ${folders.dataDirectory} keys. If there is none: npm run keys -- renew-lost`,
   );
 }
