@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import type { AdminFacts } from '@coachsite/adapters/contract';
 import { openSqlite } from '@coachsite/adapters/sqlite';
 import { sqliteFactsStore } from '@coachsite/adapters/sqlite-facts';
+import sharp from 'sharp';
 import { expect, test } from 'vitest';
 import { sharedSite } from '../support/shared-server.ts';
 import { asAdmin } from '../support/signed-in.ts';
@@ -11,6 +12,12 @@ const admin = await asAdmin(server);
 const sample = readFileSync(
   new URL(import.meta.resolve('@coachsite/ui/content/samples/portrait.jpg')),
 );
+/** A small one, as the sizes of the sample take two seconds of work. */
+const picture = await sharp({
+  create: { width: 500, height: 500, channels: 3, background: '#888888' },
+})
+  .jpeg()
+  .toBuffer();
 
 function send(bytes: Uint8Array, field = 'file') {
   const body = new FormData();
@@ -21,7 +28,7 @@ function send(bytes: Uint8Array, field = 'file') {
 
 test('a portrait is on the pages at once, in its sizes, for ever; removing it takes it off', async () => {
   expect(await (await get('/about')).text()).not.toContain('<picture');
-  const response = await send(sample);
+  const response = await send(picture);
   expect(response.status).toBe(200);
   const { facts, version } = (await response.json()) as AdminFacts;
   const key = facts.coach.portrait.file;
