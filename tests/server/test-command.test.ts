@@ -44,8 +44,11 @@ test.each([
   expect(stderr).toMatch(/rejected\. Set CHROMIUM_PATH/);
 });
 
-test.each([['--only', 'core,other'], ['core']])('%s %s: exit 2 with the help', (...parameters) => {
-  const { status, stderr } = runWithoutBrowser(parameters);
-  expect(status).toBe(2);
-  expect(stderr).toContain('npm test [-- --only <suites>] [--coverage] [--no-install]');
-});
+test.each([['--only', 'core,other'], ['--only', 'adapters', '--coverage'], ['core']])(
+  '%s %s: exit 2 with the help',
+  (...parameters) => {
+    const { status, stderr } = runWithoutBrowser(parameters);
+    expect(status).toBe(2);
+    expect(stderr).toContain('npm test [-- --only <suites>] [--coverage] [--no-install]');
+  },
+);

@@ -3,6 +3,7 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { stripVTControlCharacters } from 'node:util';
+import { UsageError } from '../../scripts/support/command.ts';
 
 export interface Results {
   readonly passed: number;
@@ -150,6 +151,9 @@ export function runSuites(
   browser: string | undefined,
   isMeasured = false,
 ): Results {
+  if (isMeasured && !projects.includes('core')) {
+    throw new UsageError('--coverage counts lines of the core, which --only leaves out');
+  }
   const folder = mkdtempSync(join(tmpdir(), 'coachsite-test-'));
   const measured = isMeasured ? projects.filter((name) => name === 'core') : [];
   const others = projects.filter((name) => !isMeasured || name !== 'core');
