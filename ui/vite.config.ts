@@ -110,7 +110,7 @@ export const stylesBuild: InlineConfig = {
       input: source('app/styles.css'),
       checks: quiet,
       // Each page names the fonts, and neither a name nor a hash compresses well.
-      output: { assetFileNames: 'assets/[hash:7][extname]' },
+      output: { hashCharacters: 'hex', assetFileNames: 'assets/[hash:7][extname]' },
     },
   },
 };
@@ -129,6 +129,7 @@ export const documentBuild: InlineConfig = {
       checks: quiet,
       output: {
         entryFileNames: 'assets/document-[hash].js',
+        hashCharacters: 'hex',
         chunkFileNames: 'assets/[name]-[hash].js',
         minify: true,
         comments: false,

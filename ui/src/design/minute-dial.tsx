@@ -1,4 +1,3 @@
-import { useId } from 'react';
 import { DialTicks } from './dial-ticks.tsx';
 import { Drawing } from './drawing.tsx';
 import { FigureParts } from './figure.tsx';
@@ -10,11 +9,10 @@ import { grownLength, indices } from './ticks.ts';
  * which Chromium does without painting anything again. Hidden from screen readers: the thirty minutes stand in the text.
  */
 export function MinuteDial() {
-  const edge = useId();
   const ring = { n: 60, inner: 208 };
   return (
     <Drawing className="minute-dial" viewBox="-228 -228 546 546">
-      <clipPath id={edge}>
+      <clipPath id="dial-edge">
         <path d="M-11-320h340v640h-340z" />
       </clipPath>
       <circle className="disc" r="188" />
@@ -25,7 +23,7 @@ export function MinuteDial() {
         lengths={indices(30, 60).map(() => 16)}
         width={5}
       />
-      <g className="edge" clipPath={`url(#${edge})`}>
+      <g className="edge" clipPath="url(#dial-edge)">
         <g className="lit">
           <DialTicks
             {...ring}
