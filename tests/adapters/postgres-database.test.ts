@@ -1,4 +1,6 @@
+import { once } from 'node:events';
 import { readdirSync } from 'node:fs';
+import { type AddressInfo, createServer } from 'node:net';
 import { setTimeout as wait } from 'node:timers/promises';
 import {
   openPostgres,
@@ -266,4 +268,22 @@ describe('clock', () => {
     await vi.waitFor(() => expect(readings).toBeGreaterThan(1));
     expect(followed.now() - performance.now()).toBeCloseTo(before, -1);
   });
+});
+
+test('a sign-in without the password that is asked for leaves no connection open', async () => {
+  // The messages AuthenticationSASL and AuthenticationSASLContinue of PostgreSQL's protocol.
+  const asked = ['R\0\0\0\x17\0\0\0\x0aSCRAM-SHA-256\0\0', 'R\0\0\0\x0c\0\0\0\x0br=ab'];
+  const hasEnded = Promise.withResolvers<void>();
+  const server = createServer((socket) => {
+    const next = asked.values();
+    socket.on('data', () => socket.write(next.next().value ?? '', 'latin1'));
+    socket.on('close', () => hasEnded.resolve());
+  });
+  await once(server.listen(0, '127.0.0.1'), 'listening');
+  onTestFinished(() => void server.close());
+  const { port } = server.address() as AddressInfo;
+  const database = openDatabase(`postgres://coach@127.0.0.1:${port}/site`);
+  await expect(count('users')(database)).rejects.toThrow('password must be a string');
+  await database.close();
+  await hasEnded.promise;
 });

@@ -74,6 +74,24 @@ export interface PoolOptions {
   readonly isPatient?: boolean;
 }
 
+/** pg keeps the socket of a sign-in that it gave up itself, as without a password: a command would end a minute later. */
+class EndingClient extends pg.Client {
+  override connect(): Promise<pg.Client>;
+  override connect(
+    callback: ((error: Error) => void) | ((error: null, on: pg.Client) => void),
+  ): void;
+  override connect(
+    callback?: (error: never, on: pg.Client) => void,
+  ): Promise<pg.Client> | undefined {
+    if (!callback) return super.connect();
+    super.connect((error: Error | null) => {
+      if (error) void this.end();
+      callback(error as never, this);
+    });
+    return undefined;
+  }
+}
+
 /**
  * Connects to a database by its URL, with the schema that its option `search_path` names. The first statement opens the
  * first connection. A connection that is lost, or that the server leaves without an answer, rejects what runs on it, and
@@ -84,6 +102,7 @@ export function openDatabase(
   { isSingle = false, isPatient = false }: PoolOptions = {},
 ): PostgresDatabase {
   const pool = new pg.Pool({
+    Client: EndingClient,
     connectionString: url,
     types,
     connectionTimeoutMillis: waitMs,
