@@ -165,7 +165,8 @@ export const serverBuild: InlineConfig = {
     ssr: source('render/prerender.tsx'),
     rolldownOptions: {
       // One file, so that a running server never misses a chunk that the next build replaced.
-      output: { entryFileNames: 'prerender.js', codeSplitting: false },
+      // Images have the names that the build of the app gives them.
+      output: { entryFileNames: 'prerender.js', codeSplitting: false, hashCharacters: 'hex' },
       // The server loads every text at start; only the browser loads them one by one.
       checks: { ...quiet, ineffectiveDynamicImport: false },
     },

@@ -34,6 +34,13 @@ describe.each(cases)('%s in %s', (path, language, location) => {
     expect(read.description).not.toContain('{{');
   });
 
+  test('names no file that is not there', async () => {
+    const markup = await (await get(url)).text();
+    const named = new Set(markup.match(/\/assets\/[\w./-]+/g));
+    expect([...named].filter((file) => !site.assets.has(file))).toEqual([]);
+    expect(named.size).toBeGreaterThan(2);
+  });
+
   test('names the URL of its own language as the canonical one', async () => {
     const { canonicals, alternates, isNoindex } = readPage(await (await get(url)).text());
     const plain = server.url + path;
