@@ -113,7 +113,7 @@ describe('where PostgreSQL cannot be used', () => {
     });
   });
 
-  test('a URL without the password that is asked for, and a connection that ended, are told apart', () => {
+  test('a URL that lacks a password gets another reason than a connection that ended', () => {
     const lost = (message: string) =>
       failureSentence(Object.assign(new Error(message), { code: 'POSTGRES_LOST' }), {
         sqlitePath: '',

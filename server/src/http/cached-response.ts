@@ -40,12 +40,9 @@ export function makeCachedResponse(
   const body = Buffer.from(text);
   const digest = createHash('sha256').update(body).digest('base64url').slice(0, 16);
   const compressed = new Map<Encoding, Promise<Buffer>>([['identity', Promise.resolve(body)]]);
-  const isPage = headers['content-type']?.startsWith('text/html') === true;
-  const keep = () => (isPage ? brotli(body, { params: forPages }) : brotli(body));
-  const compress = (encoding: Encoding) => {
-    if (encoding === 'gzip') return zip(body, { level: isKept ? 9 : 6 });
-    return isKept ? keep() : brotli(body, quick);
-  };
+  const well = headers['content-type']?.startsWith('text/html') ? { params: forPages } : {};
+  const compress = (encoding: Encoding) =>
+    encoding === 'br' ? brotli(body, isKept ? well : quick) : zip(body, { level: isKept ? 9 : 6 });
   return {
     headers,
     digest,

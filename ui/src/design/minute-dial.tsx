@@ -4,9 +4,9 @@ import { FigureParts } from './figure.tsx';
 import { grownLength, indices } from './ticks.ts';
 
 /**
- * The dial of the home page: thirty of sixty minutes lit, for the free call, with the runner in front. Only
- * what is right of an edge is seen of the lit ticks; on the first view the edge turns over them while they stand still,
- * which Chromium does without painting anything again. Hidden from screen readers: the thirty minutes stand in the text.
+ * The dial of the home page: thirty of sixty minutes lit, for the free call, with the runner in front. The lit ticks show
+ * only where they are right of an edge; on the first view the edge turns over them while they stand still, which
+ * Chromium does without painting anything again. Hidden from screen readers: the thirty minutes stand in the text.
  */
 export function MinuteDial() {
   const ring = { n: 60, inner: 208 };
