@@ -188,6 +188,25 @@ test('who asks for less motion gets none', { tag: '@desktop' }, async ({ page })
   }
 });
 
+test('who asks for less motion sees new colours at once, in every element', {
+  tag: '@desktop',
+}, async ({ page }) => {
+  await page.emulateMedia({ reducedMotion: 'reduce', colorScheme: 'light' });
+  await page.goto('/shop');
+  await page.evaluate(() => {
+    Object.assign(window, { begun: 0 });
+    document.addEventListener('transitionrun', () => {
+      (window as unknown as { begun: number }).begun += 1;
+    });
+  });
+  await page.emulateMedia({ colorScheme: 'dark' });
+  const begun = await page.evaluate(async () => {
+    for (let frame = 0; frame < 3; frame += 1) await new Promise(requestAnimationFrame);
+    return (window as unknown as { begun: number }).begun;
+  });
+  expect(begun).toBe(0);
+});
+
 test('nothing jumps when the fonts come late', { tag: '@pair-b' }, async ({ page }) => {
   await page.addInitScript(() => {
     const shifts: number[] = [];
