@@ -5,13 +5,13 @@ import type { Config } from '../config/config.ts';
 import { layOutMail } from './layout.ts';
 import { fill, intlLocale, mailTexts } from './texts.ts';
 
-const moment = new Intl.DateTimeFormat(intlLocale[defaultLanguage], {
-  timeZone: 'Europe/Brussels',
-  dateStyle: 'full',
-  timeStyle: 'short',
-});
-
-const at = (time: EpochMs) => moment.format(time);
+/** Made for each mail: a command that sends none would wait for the calendar of the language too. */
+const at = (time: EpochMs) =>
+  new Intl.DateTimeFormat(intlLocale[defaultLanguage], {
+    timeZone: 'Europe/Brussels',
+    dateStyle: 'full',
+    timeStyle: 'short',
+  }).format(time);
 
 const toLine = ({ receivedAt, name, email, subject }: InboxMessage) =>
   `${at(receivedAt)} · ${name} (${email}) · ${subject}`;

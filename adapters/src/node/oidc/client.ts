@@ -5,8 +5,6 @@ import * as client from 'openid-client';
 import { verifyIdToken } from './id-token.ts';
 import { type OidcProviderOptions, type OpenedProvider, openProvider } from './provider.ts';
 
-export type { OidcProviderOptions } from './provider.ts';
-
 const unavailable = { kind: 'provider_unavailable' } as const;
 const rejected = { kind: 'provider_rejected' } as const;
 
@@ -53,15 +51,15 @@ async function exchange(
   throw new Error('The provider accepts none of our client authentication methods');
 }
 
-/**
- * OpenID Connect client of the given providers. `report` receives the reason why a provider could not be used; the
- * visitor does not see it. Source: docs/security.md#FD-2, docs/security.md#FD-7.
- */
-export function oidcClient(
+/** What an OpenID Connect client asks its providers, over the network. */
+export type ProviderCalls = Pick<OidcClient, 'authorizationUrl' | 'exchange' | 'verifyIdToken'>;
+
+/** The calls to the given providers; `oidcClient` describes the parameters. */
+export function providerCalls(
   options: readonly OidcProviderOptions[],
-  report: (error: unknown) => void = () => undefined,
-  timeoutMs?: number,
-): OidcClient {
+  report: (error: unknown) => void,
+  timeoutMs: number | undefined,
+): ProviderCalls {
   const providers = new Map(
     options.map((each) => [each.name, openProvider(each, () => Date.now(), timeoutMs)] as const),
   );
@@ -71,9 +69,6 @@ export function oidcClient(
     return provider;
   };
   return {
-    has: (name) => providers.has(name),
-    named: (issuer, clientId) =>
-      options.find((each) => each.issuer === issuer && each.clientId === clientId)?.name,
     authorizationUrl: async (name, request) => {
       const provider = opened(name);
       try {

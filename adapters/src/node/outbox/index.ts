@@ -7,7 +7,6 @@ import type { Mail, Mailer } from '@coachsite/core/mail';
 import type { Outbox } from '@coachsite/core/privacy';
 import type { SmsSender } from '@coachsite/core/sms';
 import { err, ok } from 'neverthrow';
-import { createTransport } from 'nodemailer';
 import { mailFields } from '../mail-fields.ts';
 import { ifThere, namesIn, reasonOf } from './files.ts';
 import { removeInThread } from './removal.ts';
@@ -61,9 +60,10 @@ async function removeOld(path: string, before: EpochMs): Promise<boolean> {
 /** Opens the outbox folder; creates it with mode 0700. */
 export function openOutbox({ directory, from, clock }: OutboxOptions): OutboxFolder {
   mkdirSync(directory, { recursive: true, mode: 0o700 });
-  const composer = createTransport({ streamTransport: true, buffer: true, newline: 'windows' });
-
   const compose = async (mail: Mail): Promise<Uint8Array> => {
+    // On demand, as in the mailer for SMTP.
+    const { createTransport } = await import('nodemailer');
+    const composer = createTransport({ streamTransport: true, buffer: true, newline: 'windows' });
     const { message } = await composer.sendMail({
       ...mailFields(mail, from),
       date: new Date(clock.now()),

@@ -3,38 +3,14 @@ import {
   type SsoProvider,
   ssoProviderId,
 } from '@coachsite/core/federation';
-import type { Digest } from '@coachsite/core/kernel';
 import { err, ok } from 'neverthrow';
 import { guardedFetch } from '../guarded-fetch/index.ts';
 import { type IdentityProvider, readIdpMetadata } from './idp-metadata.ts';
 import { openSamlKey } from './keys.ts';
+import type { SamlOptions, SsoProviderOptions } from './options.ts';
 import { responseVerifier } from './response-verifier.ts';
 import { spMetadata } from './sp-metadata.ts';
 import { samlLibrary } from './verify-response.ts';
-
-/** One entry of SSO_PROVIDERS. Source: docs/contract.md#2. */
-export interface SsoProviderOptions {
-  /** The domain of its users' e-mail addresses. */
-  readonly domain: string;
-  /** Its metadata; absent: `metadataUrl` is read. */
-  readonly metadataXml?: string | undefined;
-  /** Where its metadata is; absent: `metadataXml` is used. */
-  readonly metadataUrl?: string | undefined;
-}
-
-/** Who we are for SAML providers, and which we know. */
-export interface SamlOptions {
-  /** `<PUBLIC_URL>/auth/v1`. */
-  readonly issuer: string;
-  /** The folder of the key and certificate that requests are signed with; made if missing. */
-  readonly keysDirectory: string;
-  /** The providers by the domain of their users. */
-  readonly providers: readonly SsoProviderOptions[];
-  /** Derives the stable id of a provider. */
-  readonly digest: Digest;
-  /** Receives the reason why a provider or a response could not be used; the visitor does not see it. */
-  readonly report?: (error: unknown) => void;
-}
 
 /** How long metadata from a URL is cached. */
 const cacheMs = 10 * 60_000;
@@ -65,18 +41,14 @@ async function download(url: string): Promise<string> {
   return response.text();
 }
 
-/**
- * The SAML 2.0 service provider, on node-saml; this file and core check what that library does not. Creates the key
- * that signs our requests when there are providers and no key yet; rejects when it cannot be read.
- * Source: docs/security.md#FD-6.
- */
-export async function samlServiceProvider(options: SamlOptions): Promise<SamlServiceProvider> {
+/** The service provider over at least one provider; `samlServiceProvider` describes it. */
+export async function openServiceProvider(options: SamlOptions): Promise<SamlServiceProvider> {
   const { issuer, keysDirectory, providers, digest, report = () => undefined } = options;
   const entityId = `${issuer}/sso/saml/metadata`;
   const acsUrl = `${issuer}/sso/saml/acs`;
   const { hostname } = new URL(issuer);
-  const key = providers.length > 0 ? await openSamlKey(keysDirectory, hostname) : undefined;
-  const metadata = key ? spMetadata(entityId, acsUrl, key) : '';
+  const key = await openSamlKey(keysDirectory, hostname);
+  const metadata = spMetadata(entityId, acsUrl, key);
   const sources = providers.map((each) => ({ domain: each.domain, load: metadataSource(each) }));
 
   const toProvider = (found: IdentityProvider): SsoProvider => ({
@@ -99,7 +71,6 @@ export async function samlServiceProvider(options: SamlOptions): Promise<SamlSer
 
   return {
     find: async (by) => {
-      if (sources.length === 0) return err({ kind: 'saml_provider_disabled' });
       if ('domain' in by) {
         const source = sources.find(({ domain }) => domain === by.domain.trim().toLowerCase());
         if (!source) return err({ kind: 'sso_provider_not_found' });
@@ -118,7 +89,7 @@ export async function samlServiceProvider(options: SamlOptions): Promise<SamlSer
     },
     requestUrl: async (provider, { id, relayState }) => {
       const found = await identityProvider(provider);
-      const saml = samlLibrary(site, found, id, key?.privateKey);
+      const saml = samlLibrary(site, found, id, key.privateKey);
       return saml.getAuthorizeUrlAsync(relayState, undefined, {});
     },
     readResponse: async (provider, response, requestId) => {

@@ -1,7 +1,7 @@
 import { type Mail, type Mailer, mailProblemOf } from '@coachsite/core/mail';
 import { isLoopbackHost } from '@coachsite/core/url';
 import { err, ok } from 'neverthrow';
-import { createTransport } from 'nodemailer';
+import type { Transporter } from 'nodemailer';
 import { mailFields } from '../mail-fields.ts';
 
 /** The SMTP server and the sender. */
@@ -51,17 +51,23 @@ export interface SmtpMailer extends Mailer {
  * contact form appears in Reply-To only. Source: docs/security.md#CF-2.
  */
 export function smtpMailer({ url, from }: SmtpOptions): SmtpMailer {
-  const transport = createTransport({
+  const options = {
     url,
     ...limits,
     disableFileAccess: true,
     disableUrlAccess: true,
     ...security(url),
-  });
+  };
+  let opened: Promise<Transporter> | undefined;
+  // On demand: the library would take an eighth of the time of every command, and few send a mail.
+  const transport = () => {
+    opened ??= import('nodemailer').then(({ createTransport }) => createTransport(options));
+    return opened;
+  };
   return {
     send: async (mail: Mail) => {
       try {
-        await transport.sendMail(mailFields(mail, from));
+        await (await transport()).sendMail(mailFields(mail, from));
         return ok(undefined);
       } catch (error) {
         return failureOf(error);
@@ -69,12 +75,17 @@ export function smtpMailer({ url, from }: SmtpOptions): SmtpMailer {
     },
     verify: async () => {
       try {
-        await transport.verify();
+        await (await transport()).verify();
         return ok(undefined);
       } catch (error) {
         return failureOf(error);
       }
     },
-    close: () => transport.close(),
+    close: () => {
+      opened?.then(
+        (one) => one.close(),
+        () => undefined,
+      );
+    },
   };
 }
