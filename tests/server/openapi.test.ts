@@ -164,6 +164,33 @@ describe('/openapi.json', () => {
   });
 });
 
+/** These send or begin something by GET, which HEAD must not do. */
+const actsByGet = [
+  '/auth/v1/authorize',
+  '/auth/v1/callback',
+  '/auth/v1/reauthenticate',
+  '/auth/v1/user/identities/authorize',
+  '/auth/v1/verify',
+];
+const isReadByHead = (path: string, calls: object) => 'get' in calls && !actsByGet.includes(path);
+
+test('HEAD responds like GET, without a body', async () => {
+  const headers = await asAdmin(server);
+  const read = async (path: string, method: string) => {
+    const response = await fetch(urlOf(path), { method, headers, redirect: 'manual' });
+    const shown = ['content-type', 'cache-control', 'etag', 'location', 'x-sb-error-code'];
+    return {
+      told: [path, response.status, ...shown.map((name) => response.headers.get(name))],
+      text: await response.text(),
+    };
+  };
+  for (const [path, calls] of Object.entries(paths)) {
+    if (!isReadByHead(path, calls)) continue;
+    const [got, head] = [await read(path, 'GET'), await read(path, 'HEAD')];
+    expect(head).toEqual({ told: got.told, text: '' });
+  }
+});
+
 /** Methods that a path has without documentation: they reject, or do nothing. */
 const hidden: Readonly<Record<string, readonly string[]>> = {
   '/auth/v1/verify': ['HEAD'],
@@ -176,7 +203,8 @@ test('a method that a path does not take: 405, and which ones it takes', async (
   const all = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE'];
   for (const [path, calls] of Object.entries(paths)) {
     const taken = Object.keys(calls).map((method) => method.toUpperCase());
-    const own = [...taken, ...(hidden[path] ?? [])].toSorted();
+    const head = isReadByHead(path, calls) && !taken.includes('HEAD') ? ['HEAD'] : [];
+    const own = [...taken, ...head, ...(hidden[path] ?? [])].toSorted();
     for (const method of all.filter((each) => !own.includes(each))) {
       const response = await fetch(urlOf(path), { method });
       const name = `${method} ${path}`;

@@ -20,6 +20,7 @@ export function authorizeRoute(scope: AuthScope): void {
   app.get(
     '/authorize',
     {
+      exposeHeadRoute: false,
       onRequest: gate(scope, authLimits.flow),
       config: documentsErrors(
         authErrors([
@@ -64,6 +65,7 @@ export function callbackRoutes(scope: AuthScope): void {
   app.get(
     '/callback',
     {
+      exposeHeadRoute: false,
       onRequest: gate(scope, authLimits.flow),
       config: documentsErrors(authErrors(['over_request_rate_limit', 'cross_site_request'])),
       schema: {

@@ -33,6 +33,7 @@ export function identityRoutes(scope: AuthScope): void {
   app.get(
     '/user/identities/authorize',
     {
+      exposeHeadRoute: false,
       onRequest: [whereLinkingIsOn(scope), gate(scope, authLimits.flow)],
       config: documentsErrors(
         authErrors([

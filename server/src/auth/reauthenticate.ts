@@ -17,6 +17,7 @@ export function reauthenticateRoute(scope: AuthScope): void {
   app.get(
     '/reauthenticate',
     {
+      exposeHeadRoute: false,
       onRequest: gate(scope, authLimits.message),
       config: documentsErrors(
         authErrors(

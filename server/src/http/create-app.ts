@@ -31,7 +31,8 @@ export function createApp(config: Config, serverFactory?: (handler: RequestListe
     keepAliveTimeout: limits.keepAliveMs,
     forceCloseConnections: 'idle',
     genReqId: () => randomUUID(),
-    exposeHeadRoutes: false,
+    // A GET that sends or begins something has `exposeHeadRoute: false`. Source: RFC 9110 9.3.2, docs/wire.md#4.4.
+    exposeHeadRoutes: true,
     // A path that cannot be decoded is unknown: pages redirect home, services respond with an error.
     // Source: docs/rules.md#9, docs/security.md#PS-4.
     frameworkErrors: (_error, request, reply) => {
