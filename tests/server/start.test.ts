@@ -96,6 +96,27 @@ test('with PORT=0 it takes a free port, and every URL it prints names that port'
   expect(await settings.text()).toContain(`${url}/`);
 });
 
+test.each([
+  ['no XML', '<nope'],
+  ['of something else', '<a/>'],
+  [
+    'without a certificate',
+    '<md:EntityDescriptor xmlns:md="urn:oasis:names:tc:SAML:2.0:metadata" entityID="https://idp.example"><md:IDPSSODescriptor><md:SingleSignOnService Binding="urn:oasis:names:tc:SAML:2.0:bindings:HTTP-Redirect" Location="https://idp.example/sso"/></md:IDPSSODescriptor></md:EntityDescriptor>',
+  ],
+])(
+  'metadata of an identity provider that is %s stops the start in one line',
+  async (_name, xml) => {
+    const { said, ended } = start({
+      DATA_DIR: dataDirectory(),
+      PORT: '0',
+      SSO_PROVIDERS: JSON.stringify([{ domain: 'corp.example', metadataXml: xml }]),
+    });
+    expect(await ended).toBe(1);
+    expect(said.out).toBe('');
+    expect(said.err).toMatch(/^SSO_PROVIDERS: the metadataXml of corp\.example is wrong: .+\n$/);
+  },
+);
+
 /** Resolves once `port` accepts no more connections. */
 async function closed(port: number): Promise<void> {
   for (;;) {

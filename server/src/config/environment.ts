@@ -1,5 +1,5 @@
 import { isIP } from 'node:net';
-import { isLoopbackHost } from '@coachsite/core/url';
+import { isAllowedRedirect, isLoopbackHost } from '@coachsite/core/url';
 import { z } from 'zod';
 
 /** The message for a variable that is not JSON. */
@@ -19,6 +19,12 @@ const json = <T extends z.ZodType>(shape: T) =>
     })
     .pipe(shape);
 
+/** A mask of IPv4: ones, then zeros. */
+function isMask(text: string): boolean {
+  const bits = text.split('.').map((byte) => Number(byte).toString(2).padStart(8, '0'));
+  return isIP(text) === 4 && /^1+0*$/.test(bits.join(''));
+}
+
 /** A proxy: an IP, a range with a prefix length or mask, or one of the names that Fastify knows. */
 function isProxy(text: string): boolean {
   if (/^(loopback|linklocal|uniquelocal)$/.test(text)) return true;
@@ -28,7 +34,7 @@ function isProxy(text: string): boolean {
   if (range === undefined) return true;
   if (/^\d{1,3}$/.test(range))
     return Number(range) >= 1 && Number(range) <= (version === 4 ? 32 : 128);
-  return version === 4 && isIP(range) === 4;
+  return version === 4 && isMask(range);
 }
 
 /** `coach@example.com` or `Coach <coach@example.com>`, on one line. */
@@ -92,8 +98,8 @@ export const Environment = z.object({
   PORT: z.coerce.number().int().min(0).max(65_535).default(3000),
   HOST: z.string().default('127.0.0.1'),
   PUBLIC_URL: secureUrl
-    .refine((value) => new URL(value).pathname === '/' && !new URL(value).search, {
-      message: 'must be an origin without a path',
+    .refine((value) => new URL(value).href === `${new URL(value).origin}/`, {
+      message: 'must be an origin: no user, no path, nothing behind it',
     })
     .optional(),
   TRUST_PROXY: list
@@ -117,7 +123,12 @@ export const Environment = z.object({
   AUTH_MFA_TOTP: z.stringbool().default(true),
   AUTH_MFA_PHONE: z.stringbool().default(true),
   AUTH_REDIRECT_ALLOW_LIST: list
-    .pipe(z.array(z.url({ protocol: /^[a-z][a-z0-9+.-]*$/ })))
+    .pipe(
+      z.array(
+        // An entry that does not even allow itself, such as a script, would never be redirected to.
+        z.url({ protocol: /^[a-z][a-z0-9+.-]*$/ }).refine((url) => isAllowedRedirect(url, url)),
+      ),
+    )
     .default([]),
   // No token lives longer than an hour. Source: docs/security.md#fixed-numbers.
   AUTH_ACCESS_TOKEN_TTL: seconds(3600, 1, 3600),

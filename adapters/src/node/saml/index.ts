@@ -16,7 +16,8 @@ const noProviders: SamlServiceProvider = {
 
 /**
  * The SAML 2.0 service provider, on node-saml; this folder and core check what that library does not. Creates the key
- * that signs our requests when there are providers and no key yet; rejects when it cannot be read.
+ * that signs our requests when there are providers and no key yet; rejects when it cannot be read, or when a
+ * `metadataXml` describes no usable provider.
  * Source: docs/security.md#FD-6.
  */
 export async function samlServiceProvider(options: SamlOptions): Promise<SamlServiceProvider> {

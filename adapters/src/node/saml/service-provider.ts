@@ -47,9 +47,16 @@ export async function openServiceProvider(options: SamlOptions): Promise<SamlSer
   const entityId = `${issuer}/sso/saml/metadata`;
   const acsUrl = `${issuer}/sso/saml/acs`;
   const { hostname } = new URL(issuer);
+  const sources = providers.map((each) => ({ ...each, load: metadataSource(each) }));
+  for (const { domain, metadataUrl, load } of sources) {
+    // What stands in the settings stays wrong until they are changed, unlike what a URL serves now.
+    if (metadataUrl) continue;
+    await load().catch((error: Error) => {
+      throw new Error(`SSO_PROVIDERS: the metadataXml of ${domain} is wrong: ${error.message}`);
+    });
+  }
   const key = await openSamlKey(keysDirectory, hostname);
   const metadata = spMetadata(entityId, acsUrl, key);
-  const sources = providers.map((each) => ({ domain: each.domain, load: metadataSource(each) }));
 
   const toProvider = (found: IdentityProvider): SsoProvider => ({
     id: ssoProviderId(found.entityId, digest),
