@@ -63,6 +63,27 @@ describe('mails through a real SMTP server', () => {
     );
   });
 
+  test('six digits of an address or a redirect target are not taken for the code', async () => {
+    const email = newEmail();
+    const { auth } = await connect(server);
+    await auth.signUp({ email, password: goodPassword });
+    const first = await arrived(email);
+    await auth.verifyOtp({ type: 'email', email, token: first.code });
+    const target = `654321.123456.${newEmail()}`;
+    const emailRedirectTo = `${server.url}/account?order=111222&again=333444`;
+    expect((await auth.updateUser({ email: target }, { emailRedirectTo })).error).toBeNull();
+    for (const { text, link, code, mail } of [await arrived(target), await arrived(email, 2)]) {
+      expect(text.match(/(?<!\d)\d{6}(?!\d)/g)).toEqual([code]);
+      expect(text.replaceAll('\u2060', '')).toContain(target);
+      expect(mail.html).toContain(target);
+      expect(link.searchParams.get('redirect_to')).toBe(emailRedirectTo);
+      const to = mail.to?.[0]?.address ?? '';
+      const { error } = await auth.verifyOtp({ type: 'email_change', email: to, token: code });
+      expect(error).toBeNull();
+    }
+    expect((await auth.getUser()).data.user?.email).toBe(target);
+  });
+
   test('recovery, change of address and reauthentication arrive too', async () => {
     const email = newEmail();
     const { auth } = await connect(server);

@@ -3,7 +3,7 @@ import type { MailQueue } from '@coachsite/core/mail';
 import type { AuthMessage, AuthMessenger, MessageLink } from '@coachsite/core/one-time-token';
 import type { Config } from '../config/config.ts';
 import { durationText } from './duration.ts';
-import { layOutMail } from './layout.ts';
+import { codeLike, layOutMail } from './layout.ts';
 import { fill, mailTexts } from './texts.ts';
 import type { MailWords } from './words.ts';
 
@@ -12,7 +12,8 @@ type Language = AuthMessage['language'];
 /**
  * The URL of a mailed link: the site's page that asks for one click, so that mail scanners do not use the token up.
  * `transport=cookie` makes the page confirm in cookie mode; without it the click goes to GET /auth/v1/verify with the
- * same query. `lang` opens the page in the language of the mail, also in a browser that is new to the site.
+ * same query. `lang` opens the page in the language of the mail, also in a browser that is new to the site. Six digits in the
+ * query that look like a code have one of them percent-encoded, which reads the same once decoded.
  * Source: docs/contract.md#5, docs/contract.md#8, docs/wire.md#4.4, docs/security.md#LN-3, docs/security.md#LN-4.
  */
 function confirmUrl(publicUrl: string, link: MessageLink, language: Language): string {
@@ -23,7 +24,7 @@ function confirmUrl(publicUrl: string, link: MessageLink, language: Language): s
     lang: language,
   });
   if (link.transport === 'cookie') query.set('transport', 'cookie');
-  return `${publicUrl}/auth/confirm?${query}`;
+  return `${publicUrl}/auth/confirm?${query.toString().replace(codeLike, '$1%3$2')}`;
 }
 
 /** What an account mail reads of the configuration. */

@@ -5,6 +5,9 @@ import { mailHtml } from './html.ts';
 import { fill, mailTexts } from './texts.ts';
 import type { MailWords } from './words.ts';
 
+/** Six digits that look like a code: the first three, in two groups. */
+export const codeLike = /(?<!\d)(\d\d)(\d)(?=\d{3}(?!\d))/g;
+
 /** Groups the enterprise number as the register does, so that no part of it looks like a 6-digit code. */
 function enterpriseNumber(number: string): string {
   return number.replace(/\D/g, '').replace(/^(\d{4})(\d{3})(\d{3})$/, '$1.$2.$3');
@@ -22,17 +25,24 @@ function senderFacts({ name, email, company }: SiteConfig): string {
     .join(' · ');
 }
 
+/**
+ * A text beside a code: six digits of something else, such as an e-mail address, are parted by a character that nobody sees,
+ * because a program takes the only such number for the code. Source: docs/contract.md#8.
+ */
+const besideCode = (text: string) => text.replace(codeLike, '$1$2\u2060');
+
 function toText(words: MailWords, sender: string): string {
-  const { unsubscribe } = words;
+  const { code, unsubscribe } = words;
+  const plain = code ? besideCode : (text: string) => text;
   const blocks = [
-    words.heading ?? words.subject,
-    ...words.paragraphs,
+    plain(words.heading ?? words.subject),
+    ...words.paragraphs.map(plain),
     words.quote,
     words.action && `${words.action.label}:\n${words.action.url}`,
     words.codeWords,
-    words.code,
+    code,
     ...(words.notes ?? []),
-    `-- \n${sender}\n${words.reason}`,
+    plain(`-- \n${sender}\n${words.reason}`),
     unsubscribe && !unsubscribe.onlyInHtml && `${unsubscribe.label}:\n${unsubscribe.url}`,
   ];
   return `${blocks.filter(Boolean).join('\n\n')}\n`;
