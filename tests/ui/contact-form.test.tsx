@@ -92,6 +92,15 @@ describe('the contact form', () => {
     expect(screen.queryByText('Waarover gaat je bericht?')).toBeNull();
   });
 
+  test('says that a text is too long once it is no longer missing', async () => {
+    await open();
+    send();
+    await screen.findByText('Schrijf kort wat je wil weten.');
+    type({ Bericht: 'x'.repeat(1001) });
+    expect(screen.queryByText('Schrijf kort wat je wil weten.')).toBeNull();
+    expect(screen.getByText(/hoogstens 1000 tekens/)).toBeDefined();
+  });
+
   test('shows an error for an invalid address when its field loses focus', async () => {
     await open('en');
     fireEvent.input(field('Email'), { target: { value: 'jan@' } });

@@ -112,13 +112,11 @@ export function useContactForm(
         setLive({});
         startTransition(() => dispatch(data));
       },
-      /** An error disappears as soon as it is fixed. */
+      /** An error disappears as soon as it is fixed, and never names a mistake that the value no longer has. */
       onInput: (event: FormEvent<HTMLFormElement>) => {
         const { field, values, reason } = fieldOf(event);
         setTyped(values.message.length);
-        if (field && errors[field] && !reason) {
-          setLive((before) => ({ ...before, [field]: null }));
-        }
+        if (field && errors[field]) setLive((before) => ({ ...before, [field]: reason ?? null }));
       },
       /** An error shows when a field is left with an invalid value. */
       onBlur: (event: FocusEvent<HTMLFormElement>) => {
