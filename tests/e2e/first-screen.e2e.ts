@@ -148,12 +148,12 @@ test('the form of a program is beside the cookie banner on desktops', {
 test('the rows of the chooser and the call beside the contact form are above the cookie banner', {
   tag: '@desktop',
 }, async ({ page, language, t }) => {
-  for (const [width, height] of desktops.slice(0, 2)) {
-    await page.setViewportSize({ width, height });
-    for (const [path, last] of [
-      ['/services', '.picks .note'],
-      ['/contact', 'aside .btn'],
-    ] as const) {
+  for (const [path, last, windows] of [
+    ['/services', '.picks .note', desktops.slice(0, 2)],
+    ['/contact', 'aside .btn', desktops],
+  ] as const) {
+    for (const [width, height] of windows) {
+      await page.setViewportSize({ width, height });
       await page.goto(`${path}?lang=${language}`);
       await webFonts(page);
       const banner = await page.getByRole('region', { name: t.cookies.title }).boundingBox();
