@@ -19,12 +19,10 @@ import {
   LogBlock,
   MailsBlock,
   NotifyMeBlock,
-  needsBackup,
   PauseBlock,
   PeopleBlock,
   SiteFactsBlock,
   useBlock,
-  useNow,
   VersionsBlock,
 } from '../features/admin/index.ts';
 import { useVisitor } from '../session/visitor.ts';
@@ -53,7 +51,6 @@ export function AdminPage() {
   const overview = useBlock<Overview>('/api/admin/overview');
   const interests = useBlock<Interests>('/api/admin/notify');
   const { user } = useVisitor();
-  const isOverdue = needsBackup(overview, useNow());
   // Each erasure reloads the lists, which may have contained the person.
   const [erasures, setErasures] = useState(0);
   const [showsRecords, setShowsRecords] = useState(false);
@@ -73,7 +70,7 @@ export function AdminPage() {
         </div>
         <AdminNav
           parts={parts}
-          labelOf={(id) => t(id === 'settings' && isOverdue ? 'nav.backupOverdue' : `nav.${id}`)}
+          labelOf={(id) => t(`nav.${id}`)}
           onFollow={(id) => {
             if (id === 'records') setShowsRecords(true);
           }}

@@ -1,6 +1,6 @@
 export { AdminNav } from './admin-nav.tsx';
 export { Attention } from './attention.tsx';
-export { BackupBlock, needsBackup } from './backup-block.tsx';
+export { BackupBlock } from './backup-block.tsx';
 export { ConsentBlock } from './consent-block.tsx';
 export { DownloadsBlock } from './downloads-block.tsx';
 export { EbookBlock } from './ebook-block.tsx';
@@ -12,6 +12,5 @@ export { NotifyMeBlock } from './notify-me-block.tsx';
 export { PauseBlock } from './pause-block.tsx';
 export { PeopleBlock } from './people-block.tsx';
 export { SiteFactsBlock } from './site-facts/index.tsx';
-export { useNow } from './times.ts';
 export { useBlock } from './use-block.ts';
 export { VersionsBlock } from './versions-block.tsx';
