@@ -118,7 +118,7 @@ describe('every program', () => {
       expect(details.getAttribute('href')).toMatch(/^\/shop\/[a-z0-9-]+$/);
     }
     expect(screen.getAllByText('Populair')).toHaveLength(1);
-    const now = screen.getByRole('link', { name: /1-op-1 begint nu/ });
+    const now = screen.getByRole('link', { name: /1-op-1 coaching begint nu/ });
     expect(now.getAttribute('href')).toBe('/coaching/1-on-1');
     expect(now.closest('article')?.textContent).toContain('Premium');
   });
