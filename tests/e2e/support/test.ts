@@ -123,40 +123,21 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
   expectAccessible: async ({ page }, use) => use(() => expectAccessiblePage(page)),
 });
 
-/**
- * Waits for what still fades or slides in: half-way its colours are nobody's. Longer animations are left alone. Their
- * state is polled: the promises of animations settle with a frame, and a page at rest draws none.
- */
-async function entrancesOver(page: Page): Promise<void> {
-  await page.evaluate(async () => {
-    const longest = 1000;
-    const entrances = document
-      .getAnimations()
-      .filter(({ effect }) => Number(effect?.getComputedTiming().endTime) < longest);
-    const start = performance.now();
-    while (
-      performance.now() - start < longest &&
-      entrances.some(({ playState }) => playState === 'running')
-    )
-      await new Promise((resolve) => setTimeout(resolve, 20));
-  });
-}
-
 /** Asserts that axe finds nothing against WCAG 2.2 AA in a page as it is now, its dark colours included. */
 export async function expectAccessiblePage(page: Page): Promise<void> {
   // Between two pages of the running app there is neither title nor heading: judge the page that comes.
   await expect(page).toHaveTitle(/\S/);
   await expect(page.locator('h1').first()).toBeAttached();
-  await entrancesOver(page);
+  // Half-way through a transition or an entrance, the colours are nobody's.
+  const motion = await page.evaluate(() =>
+    matchMedia('(prefers-reduced-motion: reduce)').matches ? 'reduce' : null,
+  );
+  await page.emulateMedia({ reducedMotion: 'reduce' });
   expect(await violations(page, wcagTags)).toEqual([]);
   await page.emulateMedia({ colorScheme: 'dark' });
-  await entrancesOver(page);
   expect(await violations(page, { type: 'rule', values: ['color-contrast'] })).toEqual([]);
   await page.emulateMedia({ colorScheme: null });
-  // A tap that comes while the colours change back gets lost.
-  await page.evaluate(
-    () => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))),
-  );
+  await page.emulateMedia({ reducedMotion: motion });
 }
 
 /** What axe finds in a page; it is put into the page once, and describes only what is not in order. */
