@@ -49,7 +49,7 @@ test('a short list is complete', async () => {
 
 test.each([
   ['en', 'Sign out everywhere', 'Sign out: All other devices'],
-  ['nl', 'Overal uitloggen', 'Uitloggen: Alle andere toestellen'],
+  ['nl', 'Log overal uit', 'Log uit: Alle andere toestellen'],
 ] as const)(
   'nothing offers to end sessions that do not exist (%s)',
   async (language, all, others) => {
