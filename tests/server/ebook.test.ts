@@ -357,6 +357,7 @@ describe('statistics', () => {
     ['a part from the first byte', { range: 'bytes=0-99' }, 1],
     ['a later part', { range: 'bytes=100-199' }, 0],
     ['the last bytes', { range: 'bytes=-100' }, 0],
+    ['the last bytes, which are all', { range: 'bytes=-99999999' }, 1],
     ['a robot', { 'user-agent': 'Mozilla/5.0 (compatible; Googlebot/2.1)' }, 0],
     ['a part that does not exist', { range: 'bytes=99999999-' }, 0],
   ])('%s', async (_name, headers: Record<string, string>, expected) => {

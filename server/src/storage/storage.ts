@@ -34,10 +34,11 @@ function toRepresentation(ebook: Ebook): Representation {
 export function storageRoutes(app: App, ports: Ports, config: Config): void {
   const openActive = ebookFile(ports);
 
-  const count = (request: FastifyRequest, status: number) => {
+  const count = (request: FastifyRequest, status: number, start: number) => {
     const { method, headers } = request;
-    const { range, 'user-agent': userAgent } = headers;
-    const kind = downloadKind({ method, status, range, userAgent });
+    // What is sent decides: `bytes=-N` asks for the last N bytes, which may be all of them.
+    const range = `bytes=${start}-`;
+    const kind = downloadKind({ method, status, range, userAgent: headers['user-agent'] });
     if (!kind) return;
     // After the response has started: counting neither delays nor fails a download. Source: docs/security.md#PS-5.
     setImmediate(() => {
@@ -79,7 +80,7 @@ export function storageRoutes(app: App, ports: Ports, config: Config): void {
       reply.header('content-disposition', attachment(wanted, objectName));
     }
     if (request.method === 'HEAD') return reply.send();
-    count(request, selection.status);
+    count(request, selection.status, start);
     return reply.send(part(start, end));
   }
 
