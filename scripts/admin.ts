@@ -22,7 +22,8 @@ const help = `npm run admin -- <what>
   create --email E --password-stdin   make a confirmed admin; the password is the first line of stdin. An existing account
                                       is taken over: it gets this password and loses every earlier session, token,
                                       code, second factor and linked identity.
-  create --email E --keep-password    give an existing account the role, and change nothing else
+  create --email E --keep-password    give an existing account the role, and change nothing else; with --password-stdin
+                                      make the account if there is none
   list [--json]                       the admins, the first appointed first
   revoke --email E [--force]          take the role away; from the last admin only with --force
   unlock --email E                    end the lock after too many failed sign-ins, and reset every count of
@@ -36,38 +37,36 @@ The last four and unlock take --phone P instead of --email E: +32470111222.
 
 Works while the server runs.`;
 
+/** A line without the mark that Windows writes before UTF-8. */
+const withoutMark = (line: string) => line.replace(/^\uFEFF/, '');
+
 /** The first line of standard input. A password in an argument would be visible in process lists. */
 async function readPassword(): Promise<string> {
   try {
-    for await (const line of createInterface({ input: process.stdin })) return line;
+    for await (const line of createInterface({ input: process.stdin })) return withoutMark(line);
     throw new UsageError('The password is missing: it is the first line of standard input');
   } finally {
     process.stdin.destroy();
   }
 }
 
-function create(email: string): Promise<void> {
-  const add = async (ports: Ports, config: Config) => {
-    const password = await readPassword();
-    const added = await addAdmin(
-      ports,
-      { siteName: config.site.name },
-      { email, password, context },
-    );
-    if (added.isErr()) throw explain(added.error);
-    const { user, existed } = added.value;
-    // The set-up link is no longer needed.
-    await openSetup(ports);
-    const note =
-      ' (the account existed: it has the new password; its earlier sessions, factors and identities are gone)';
-    console.log(`${user.email} is an admin${existed ? note : ''}`);
-  };
-  return withPorts(add, { mayBegin: true });
+async function create(ports: Ports, config: Config, email: string): Promise<void> {
+  const password = await readPassword();
+  const added = await addAdmin(ports, { siteName: config.site.name }, { email, password, context });
+  if (added.isErr()) throw explain(added.error);
+  const { user, existed } = added.value;
+  // The set-up link is no longer needed.
+  await openSetup(ports);
+  const note =
+    ' (the account existed: it has the new password; its earlier sessions, factors and identities are gone)';
+  console.log(`${user.email} is an admin${existed ? note : ''}`);
 }
 
-function keepPassword(email: string): Promise<void> {
-  return withPorts(async (ports) => {
+/** Adds the role. `isMade`: an account that is missing is created with the password of standard input. */
+function keepPassword(email: string, isMade: boolean): Promise<void> {
+  const add = async (ports: Ports, config: Config) => {
     const added = await addRole(ports, { email, context });
+    if (added.isErr() && isMade) return create(ports, config, email);
     if (added.isErr()) throw noAccount(email);
     const { user, wasAdmin } = added.value;
     await openSetup(ports);
@@ -79,7 +78,8 @@ function keepPassword(email: string): Promise<void> {
     if (user.emailConfirmedAt === undefined) {
       console.log('Its address is not confirmed: anybody may have registered it');
     }
-  });
+  };
+  return withPorts(add, { mayBegin: isMade });
 }
 
 function list(asJson: boolean): Promise<void> {
@@ -123,11 +123,11 @@ await runCommand({
     list: { takes: ['json'], run: ({ json = false }) => list(json) },
     create: {
       takes: ['email', 'password-stdin', 'keep-password'],
-      run: async ({ email, 'password-stdin': fromStdin, 'keep-password': keeps }) => {
-        if (keeps && fromStdin) throw new UsageError('Either --password-stdin or --keep-password');
-        if (keeps) return keepPassword(emailOf(email));
+      run: async ({ email, 'password-stdin': fromStdin = false, 'keep-password': keeps }) => {
+        const to = emailOf(email);
+        if (keeps) return keepPassword(to, fromStdin);
         if (!fromStdin) throw new UsageError('--password-stdin is missing');
-        return create(emailOf(email));
+        return withPorts((ports, config) => create(ports, config, to), { mayBegin: true });
       },
     },
     revoke: {

@@ -55,6 +55,24 @@ describe('npm run admin -- create, for an account that exists', () => {
     expect(row).toMatchObject({ userId: id, details: { account: 'taken over' } });
   });
 
+  test('--keep-password beside --password-stdin makes the account only if there is none', async () => {
+    const email = newEmail();
+    const create = (password: string) =>
+      run(`admin create --email ${email} --password-stdin --keep-password`, { input: password });
+    expect((await create(goodPassword)).out).toBe(`${email} is an admin\n`);
+    expect((await create(otherPassword)).out).toContain('nothing was changed');
+    expect((await signIn(server, email, goodPassword)).status).toBe(200);
+  });
+
+  test('the mark of UTF-8 in front of a password is not a part of it', async () => {
+    const email = newEmail();
+    const made = await run(`admin create --email ${email} --password-stdin`, {
+      input: `\uFEFF${goodPassword}\r\n`,
+    });
+    expect(made.status).toBe(0);
+    expect((await signIn(server, email, goodPassword)).status).toBe(200);
+  });
+
   test('--keep-password adds the role and changes nothing else', async () => {
     const { email, session } = await newAppUser(server);
     const keep = () => run(`admin create --email ${email} --keep-password`);

@@ -129,10 +129,6 @@ describe('every command', () => {
       "'--password-stdin' does not take an argument",
     ],
     ['admin create --email an@example.com --password-stdin', 'The password is missing'],
-    [
-      'admin create --email an@example.com --keep-password --password-stdin',
-      'Either --password-stdin or --keep-password',
-    ],
     ['admin ban', '--email or --phone is missing'],
     ['admin list --email an@example.com --force', 'Not understood here: --email --force'],
     ['backup', 'FILE or FOLDER is missing'],
