@@ -71,6 +71,16 @@ describe('the list', () => {
     expect(await read('/sitemap.xml')).toContain(`<loc>${server.url}/blog/page/3</loc>`);
   });
 
+  test('goes on below each article: with the next one, after the last with the newest', async () => {
+    const nextOf = (html: string) =>
+      /<h2 class="label">Lees ook<\/h2><a [^>]*href="\/blog\/([^"]+)"/.exec(html)?.[1];
+    const { read, show } = await serve(many);
+    expect(nextOf(await read('/blog/artikel-22'))).toBe('artikel-21');
+    expect(nextOf(await read('/blog/artikel-0'))).toBe('artikel-22');
+    show(many.slice(0, 1), '2026-11-24');
+    expect(nextOf(await read('/blog/artikel-0'))).toBeUndefined();
+  });
+
   test('without articles is a page all the same', async () => {
     const { get, read } = await serve([]);
     expect((await get('/blog')).status).toBe(200);
@@ -215,7 +225,11 @@ describe('the articles as data', () => {
     const found = JSON.parse(await read('/api/articles/eten-op-een-drukke-dag?lang=en')) as {
       article: Article;
     };
-    expect(found).toMatchObject({ languages: ['nl', 'en'], article: { language: 'en' } });
+    expect(found).toMatchObject({
+      languages: ['nl', 'en'],
+      article: { language: 'en' },
+      next: { slug: 'trainen-in-twee-halve-uren', language: 'en' },
+    });
     const list = JSON.parse(await read('/api/articles?lang=en')) as {
       items: { slug: string; title: string }[];
     };

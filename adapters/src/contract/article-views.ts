@@ -39,14 +39,21 @@ export function articleList(
   return page && { ...page, items: page.items.map((post) => articleSummary(post, language)) };
 }
 
-/** One article in a language, or in the one it has. */
+/** One article in a language, or in the one it has, and the one to read after it. */
 export function articleInLanguages(
   posts: readonly Post<Article>[],
   language: Language,
   slug: string,
 ): ArticleInLanguages | undefined {
-  const post = posts.find((one) => one.slug === slug);
-  return post && { article: versionFor(post, language), languages: [...postLanguages(post)] };
+  const index = posts.findIndex((one) => one.slug === slug);
+  const post = posts[index];
+  if (!post) return undefined;
+  const next = posts[index + 1] ?? posts[0];
+  return {
+    article: versionFor(post, language),
+    languages: [...postLanguages(post)],
+    next: next && next !== post ? articleSummary(next, language) : undefined,
+  };
 }
 
 /** A reader of articles that are in memory. */

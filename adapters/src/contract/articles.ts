@@ -126,7 +126,12 @@ export const ArticleList = z.object({
 });
 
 /** An article and the languages it exists in: `GET /api/articles/{slug}`. */
-export const ArticleInLanguages = z.object({ article: Article, languages: z.array(language) });
+export const ArticleInLanguages = z.object({
+  article: Article,
+  languages: z.array(language),
+  /** The one below it in the list; of the last the newest. Absent where there is no other. */
+  next: ArticleSummary.optional(),
+});
 
 /** A mistake in a file of the content: its path below the project, and the line from 1. */
 export const Finding = z.object({

@@ -16,7 +16,7 @@ const linesOf = (lines: readonly string[]) =>
  * An article. On a page in another language a notice comes first, and everything of the article is marked as its own
  * language. Source: docs/rules.md#8, docs/rules.md#reading-pages, docs/law-and-search.md#F5.
  */
-export function BlogPostPage({ article, languages }: ArticleInLanguages) {
+export function BlogPostPage({ article, languages, next }: ArticleInLanguages) {
   const { i18n } = useTranslation('blog-post');
   const own = i18n.getFixedT(article.language, 'blog-post');
   const lang = i18n.language === article.language ? undefined : article.language;
@@ -33,7 +33,7 @@ export function BlogPostPage({ article, languages }: ArticleInLanguages) {
             {article.sections.map((section, index) => (
               <NumberedSection key={section.id} section={section} own={own} number={index + 1} />
             ))}
-            <Ending article={article} own={own} />
+            <Ending article={article} next={next} own={own} />
           </div>
         </div>
       </div>
@@ -46,7 +46,7 @@ function Head({
   article,
   languages,
   lang,
-}: ArticleInLanguages & { readonly lang: string | undefined }) {
+}: Omit<ArticleInLanguages, 'next'> & { readonly lang: string | undefined }) {
   const { t, i18n } = useTranslation('blog-post');
   const { coach } = useSite();
   const { title, titleLines, lead, publishedOn, updatedOn, minutes, language, notice } = article;
@@ -147,10 +147,14 @@ function NumberedSection({
 }
 
 /**
- * The last words, a link to the free call, and the note on health.
+ * The last words, a link to the free call, the next article, and the note on health.
  * Source: docs/law-and-search.md#C5, docs/law-and-search.md#C6.
  */
-function Ending({ article, own }: { readonly article: Article; readonly own: OwnText }) {
+function Ending({
+  article,
+  next,
+  own,
+}: Pick<ArticleInLanguages, 'article' | 'next'> & { readonly own: OwnText }) {
   const { t, i18n } = useTranslation('blog-post');
   const { ending, category } = article;
   return (
@@ -175,6 +179,14 @@ function Ending({ article, own }: { readonly article: Article; readonly own: Own
       </Panel>
       <div className="stack gap-4 mt-6" lang={i18n.language}>
         <CoachCard />
+        {next ? (
+          <div>
+            <h2 className="label">{t('more')}</h2>
+            <TextLink href={`/blog/${next.slug}`} icon="arrow">
+              <span lang={next.isTranslated ? undefined : next.language}>{next.title}</span>
+            </TextLink>
+          </div>
+        ) : null}
         <TextLink href="/blog#follow">{t('follow')}</TextLink>
       </div>
       <p className="note mt-5 mw-40">{own('health')}</p>
