@@ -102,6 +102,22 @@ for (const [part, some] of [
   });
 }
 
+test('the small link beside an answer can be pressed on 44 px', { tag: '@phone' }, async ({
+  page,
+}) => {
+  await page.goto('/faq');
+  const link = page.locator('details[open] .q-link').first();
+  await link.scrollIntoViewIfNeeded();
+  const missed = await link.evaluate((element) => {
+    const { x, y, width, height } = element.getBoundingClientRect();
+    const [middle, centre] = [x + width / 2, y + height / 2];
+    return [-21, 21]
+      .flatMap((by) => [[middle + by, centre] as const, [middle, centre + by] as const])
+      .filter((at) => document.elementFromPoint(...at)?.closest('.q-link') !== element);
+  });
+  expect(missed).toEqual([]);
+});
+
 test('so can the menu, the account and the admin area, and the header', { tag: '@phone' }, async ({
   page,
   admin,
