@@ -26,7 +26,7 @@ export function SearchForm({
       aria-label={label}
     >
       <Input id={id} name="words" type="search" label={words} autoComplete="off" maxLength={200} />
-      <Button type="submit" small look="line" icon="search">
+      <Button type="submit" look="line" icon="search">
         {t('errors.find')}
       </Button>
     </form>
