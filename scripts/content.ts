@@ -1,6 +1,6 @@
 import { publishContent } from '@coachsite/ui/site-build';
 import { type ContentReport, checkContent, findingText } from '@coachsite/ui/site-build/content';
-import { runCommand } from './support/command.ts';
+import { CommandError, runCommand } from './support/command.ts';
 import { counted, printJson } from './support/words.ts';
 
 const help = `npm run content -- check [--strict] [--json]
@@ -46,13 +46,14 @@ await runCommand({
       takes: ['strict', 'json'],
       run: async ({ strict = false, json = false }) => {
         const report = checkContent();
-        if (json) {
-          printJson(report);
-          return report.mistakes.length + (strict ? report.reminders.length : 0) > 0 ? 1 : 0;
-        }
-        const mistakes = print(report, strict);
-        console.log(mistakes === 0 ? 'No mistakes' : counted(mistakes, 'mistake'));
-        return mistakes === 0 ? 0 : 1;
+        const { mistakes, reminders } = report;
+        if (json) printJson(report);
+        const wrong = json
+          ? mistakes.length + (strict ? reminders.length : 0)
+          : print(report, strict);
+        if (wrong > 0) throw new CommandError(counted(wrong, 'mistake'));
+        if (!json) console.log('No mistakes');
+        return 0;
       },
     },
     publish: { run: publish },

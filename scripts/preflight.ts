@@ -60,12 +60,10 @@ await runCommand({
     else {
       for (const gap of helpful) console.log(`would help: ${lineOf(gap)}`);
       for (const gap of needed) console.log(lineOf(gap));
-      const isReady = needed.length === 0;
-      console.log(
-        isReady ? 'Nothing is missing: the site may go live.' : `${needed.length} missing`,
-      );
     }
     const code = needed.length === 0 ? 0 : 1;
+    if (code === 1) console.error(`${needed.length} missing`);
+    else if (!json) console.log('Nothing is missing: the site may go live.');
     if (testAddress === undefined) return code;
     return (await sendTestMail(testAddress, json ? console.error : console.log)) || code;
   },

@@ -169,6 +169,16 @@ describe('every command', () => {
   });
 });
 
+test('content check says on stderr why it ends with 1, beside the JSON', async () => {
+  const { status, out, error } = await run('content check --strict --json');
+  const { mistakes, reminders } = JSON.parse(out) as Record<string, readonly object[]>;
+  const wrong = (mistakes?.length ?? 0) + (reminders?.length ?? 0);
+  expect({ status, error }).toEqual({
+    status: wrong > 0 ? 1 : 0,
+    error: wrong > 0 ? expect.stringMatching(new RegExp(`^${wrong} mistakes?\n$`)) : '',
+  });
+});
+
 describe('npm run admin', () => {
   test('makes a confirmed admin from the first line of stdin, and closes the set-up', async () => {
     const token = await openSetup(server.ports);

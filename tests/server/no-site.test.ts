@@ -64,7 +64,7 @@ test('preflight lists what is missing, and makes nothing, also in an empty datab
   const folder = join(root, 'preflight');
   const env = { DATA_DIR: folder, DATABASE_URL: url };
   const ended = await runCommandLine(['preflight'], env);
-  expect(ended).toMatchObject({ status: 1, error: '' });
+  expect(ended).toMatchObject({ status: 1, error: expect.stringMatching(/^\d+ missing\n$/) });
   expect(ended.out).toContain('npm run admin: nobody can manage the site yet');
   expect(existsSync(folder)).toBe(false);
   const list = await runCommandLine(['admin', 'list'], env);

@@ -185,9 +185,17 @@ test('limits that are off, the sample guide and an unnamed text service are name
 test('the command lists what is missing and ends with 1', async () => {
   const missing = await runCommandLine(['preflight'], { DATA_DIR: '/nonexistent/coachsite' });
   expect(missing.status).toBe(1);
-  expect(missing.out).toMatch(/PUBLIC_URL: .*\n[\s\S]*\d+ missing\n$/);
+  expect(missing.error).toMatch(/^\d+ missing\n$/);
+  expect(missing.out).toMatch(/^PUBLIC_URL: /m);
   expect(missing.out).toMatch(/company\.bankAccount: .* \(asked for by law\)\n/);
   expect(missing.out).toMatch(/^would help: .*coach\.region: .* \(asked for by visitors\)$/m);
+});
+
+test('as JSON too, and stderr says why it ends with 1', async () => {
+  const environment = { DATA_DIR: '/nonexistent/coachsite' };
+  const { status, out, error } = await runCommandLine(['preflight', '--json'], environment);
+  const { missing } = JSON.parse(out) as { missing: readonly object[] };
+  expect({ status, error }).toEqual({ status: 1, error: `${missing.length} missing\n` });
 });
 
 test('the command goes by the facts that were saved in the admin area, samples too', async () => {
