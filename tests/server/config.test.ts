@@ -35,6 +35,8 @@ describe('a wrong setting is rejected in one line that names it', () => {
     ['AUTH_REDIRECT_ALLOW_LIST', 'https://app.example, javascript:alert(1)'],
     ['AUTH_REDIRECT_ALLOW_LIST', 'https://me@app.example'],
     ['AUTH_LOCKOUT_SECONDS', '1.5'],
+    ['AUTH_MFA_CHALLENGE_TTL_SECONDS', '9007199254740991'],
+    ['AUTH_SESSION_LIFETIME_SECONDS', '9007199254740991'],
     ['AUTH_SESSION_INACTIVITY_SECONDS', '0'],
     ['AUTH_SESSION_LIFETIME_SECONDS', 'long'],
     ['AUTH_SIGNUP', 'perhaps'],
@@ -106,6 +108,7 @@ test.each([
 describe('a right setting is taken', () => {
   test.each([
     ['PUBLIC_URL', 'http://127.0.0.1:4000'],
+    ['AUTH_SESSION_LIFETIME_SECONDS', '3000000000'],
     ['TRUST_PROXY', '127.0.0.1, 10.0.0.0/8, ::1, fd00::/8, 10.0.0.0/255.0.0.0, loopback'],
     ['PUBLIC_URL', 'http://localhost:4000/'],
     ['TRUST_PROXY', '10.0.0.0/255.255.255.255, 10.0.0.0/128.0.0.0'],

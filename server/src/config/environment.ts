@@ -56,10 +56,16 @@ const list = z.string().transform((text) =>
     .filter(Boolean),
 );
 
-const seconds = (fallback: number, least = 1, most = Number.MAX_SAFE_INTEGER) =>
-  z.coerce.number().int().min(least).max(most).default(fallback);
+/** A hundred years: what ends later has no date that every database and client can write. */
+const longest = 100 * 366 * 86_400;
 
-const optionalSeconds = (least: number) => z.coerce.number().int().min(least).optional();
+const wholeSeconds = (least: number, most = longest) =>
+  z.coerce.number().int().min(least).max(most);
+
+const seconds = (fallback: number, least = 1, most?: number) =>
+  wholeSeconds(least, most).default(fallback);
+
+const optionalSeconds = (least: number) => wholeSeconds(least).optional();
 
 const OAuthProvider = z.object({
   // The names of our own identities. Source: docs/security.md#FD-4.
