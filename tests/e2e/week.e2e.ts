@@ -216,6 +216,29 @@ test('on a phone one opens a day, paints it with a finger and picks, and the pag
   await expect(page.getByLabel(t.contact.subject, { exact: true })).toHaveValue(n.subject);
 });
 
+test('who asks for less motion sees the tools change at once', { tag: '@desktop' }, async ({
+  page,
+  language,
+}) => {
+  await page.emulateMedia({ reducedMotion: 'reduce', colorScheme: 'light' });
+  await scrolledTo(page);
+  await page.locator('[data-week] .week').first().hover();
+  await expect(page.getByRole('grid')).toBeVisible();
+  await page.evaluate(() => {
+    Object.assign(window, { begun: 0 });
+    document.querySelector('[data-week]')?.shadowRoot?.addEventListener('transitionrun', () => {
+      (window as unknown as { begun: number }).begun += 1;
+    });
+  });
+  await page.getByRole('radio', { name: names[language].pick }).check();
+  await page.emulateMedia({ colorScheme: 'dark' });
+  const begun = await page.evaluate(async () => {
+    for (let frame = 0; frame < 3; frame += 1) await new Promise(requestAnimationFrame);
+    return (window as unknown as { begun: number }).begun;
+  });
+  expect(begun).toBe(0);
+});
+
 test.describe('without scripts', () => {
   test.use({ javaScriptEnabled: false });
   test('the week is a picture', { tag: '@pair-a' }, async ({ page, language }) => {

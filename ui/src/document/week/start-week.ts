@@ -2,6 +2,7 @@ import { initialLanguage, type Language } from '@coachsite/core/language';
 import { dayOf, endOf, type HalfHour, halfHourAt, slotOf, timeOf } from '@coachsite/core/week';
 import button from '../../design/button.css?inline';
 import chips from '../../design/chips.css?inline';
+import lessMotion from '../../design/less-motion.css?inline';
 import { announce, root } from '../page.ts';
 import { element } from './element.ts';
 import { type Picture, weekGrid } from './grid.ts';
@@ -14,7 +15,7 @@ import { weekTools } from './tools.ts';
 import styles from './week.css?inline';
 
 /** Before the first of the sheets, so that the styles of the week come last. */
-const layers = '@layer base,components,week;';
+const layers = '@layer base,components,week,motion;';
 
 /** From this width each half hour is at least 24 pixels wide; below, one day is opened at a time. */
 const isWide = () => matchMedia('(min-width: 80rem)').matches;
@@ -67,7 +68,7 @@ function announcementOf(
 /** Replaces the picture inside `host` by the grid, in its shadow, so that the markup of the page stays as it is. */
 function takeOver(host: HTMLElement, texts: WeekTexts, language: Language) {
   const sheet = new CSSStyleSheet();
-  sheet.replaceSync(layers + chips + button + styles);
+  sheet.replaceSync(layers + chips + button + styles + lessMotion);
   const shadow = host.attachShadow({ mode: 'open' });
   shadow.adoptedStyleSheets = [sheet];
 
