@@ -138,6 +138,10 @@ export async function expectAccessiblePage(page: Page): Promise<void> {
   expect(await violations(page, { type: 'rule', values: ['color-contrast'] })).toEqual([]);
   await page.emulateMedia({ colorScheme: null });
   await page.emulateMedia({ reducedMotion: motion });
+  // A tap that comes while the colours change back gets lost.
+  await page.evaluate(
+    () => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))),
+  );
 }
 
 /** What axe finds in a page; it is put into the page once, and describes only what is not in order. */
