@@ -41,8 +41,8 @@ async function download(url: string): Promise<string> {
   return response.text();
 }
 
-/** The service provider over at least one provider; `samlServiceProvider` describes it. */
-export async function openServiceProvider(options: SamlOptions): Promise<SamlServiceProvider> {
+/** What `samlServiceProvider`, which describes it, opens where there are providers. */
+export async function openServiceProvider(options: SamlOptions) {
   const { issuer, keysDirectory, providers, digest, report = () => undefined } = options;
   const entityId = `${issuer}/sso/saml/metadata`;
   const acsUrl = `${issuer}/sso/saml/acs`;
@@ -114,5 +114,5 @@ export async function openServiceProvider(options: SamlOptions): Promise<SamlSer
       }
     },
     metadata: () => metadata,
-  };
+  } satisfies SamlServiceProvider;
 }
