@@ -182,7 +182,7 @@ test('an address of the site breaks neither at its hyphen nor before a full stop
   }
 });
 
-test('who asks for less motion gets none', { tag: '@desktop' }, async ({ page }) => {
+test('with reduced motion nothing moves', { tag: '@desktop' }, async ({ page }) => {
   await page.emulateMedia({ reducedMotion: 'reduce' });
   for (const path of ['/', '/shop', '/coaching/1-on-1', '/auth']) {
     await page.goto(path);
@@ -204,7 +204,7 @@ test('who asks for less motion gets none', { tag: '@desktop' }, async ({ page })
   }
 });
 
-test('who asks for less motion sees new colours at once, in every element', {
+test('with reduced motion the colours of every element change at once', {
   tag: '@desktop',
 }, async ({ page }) => {
   await page.emulateMedia({ reducedMotion: 'reduce', colorScheme: 'light' });

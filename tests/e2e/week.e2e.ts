@@ -216,7 +216,7 @@ test('on a phone one opens a day, paints it with a finger and picks, and the pag
   await expect(page.getByLabel(t.contact.subject, { exact: true })).toHaveValue(n.subject);
 });
 
-test('who asks for less motion sees the tools change at once', { tag: '@desktop' }, async ({
+test('with reduced motion the tools of the week change at once', { tag: '@desktop' }, async ({
   page,
   language,
 }) => {

@@ -2,7 +2,7 @@ import { initialLanguage, type Language } from '@coachsite/core/language';
 import { dayOf, endOf, type HalfHour, halfHourAt, slotOf, timeOf } from '@coachsite/core/week';
 import button from '../../design/button.css?inline';
 import chips from '../../design/chips.css?inline';
-import lessMotion from '../../design/less-motion.css?inline';
+import reducedMotion from '../../design/reduced-motion.css?inline';
 import { announce, root } from '../page.ts';
 import { element } from './element.ts';
 import { type Picture, weekGrid } from './grid.ts';
@@ -68,7 +68,7 @@ function announcementOf(
 /** Replaces the picture inside `host` by the grid, in its shadow, so that the markup of the page stays as it is. */
 function takeOver(host: HTMLElement, texts: WeekTexts, language: Language) {
   const sheet = new CSSStyleSheet();
-  sheet.replaceSync(layers + chips + button + styles + lessMotion);
+  sheet.replaceSync(layers + chips + button + styles + reducedMotion);
   const shadow = host.attachShadow({ mode: 'open' });
   shadow.adoptedStyleSheets = [sheet];
 
