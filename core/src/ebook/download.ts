@@ -2,10 +2,10 @@
 export interface DownloadRequest {
   /** The HTTP method in capitals. */
   readonly method: string;
-  /** The Range header, if any. */
-  readonly range?: string | undefined;
   /** The status of the response. */
   readonly status: number;
+  /** The position in the file, from 0, of the first byte that the response sends. */
+  readonly start: number;
   /** What the client calls itself; `undefined` without the header, which is no robot. */
   readonly userAgent: string | undefined;
 }
@@ -26,9 +26,8 @@ export function isRobot(userAgent: string | undefined): boolean {
  * HEAD, 304 and later ranges count as nothing. Source: docs/contract.md#3.
  */
 export function downloadKind(request: DownloadRequest): DownloadKind | undefined {
-  const { method, status, range = '' } = request;
-  const sendsFirstByte =
-    status === 200 || (status === 206 && /^\s*bytes\s*=\s*0+\s*-/i.test(range));
+  const { method, status, start } = request;
+  const sendsFirstByte = (status === 200 || status === 206) && start === 0;
   if (method !== 'GET' || !sendsFirstByte) return undefined;
   return isRobot(request.userAgent) ? 'excluded' : 'download';
 }

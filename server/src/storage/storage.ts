@@ -36,9 +36,7 @@ export function storageRoutes(app: App, ports: Ports, config: Config): void {
 
   const count = (request: FastifyRequest, status: number, start: number) => {
     const { method, headers } = request;
-    // What is sent decides: `bytes=-N` asks for the last N bytes, which may be all of them.
-    const range = `bytes=${start}-`;
-    const kind = downloadKind({ method, status, range, userAgent: headers['user-agent'] });
+    const kind = downloadKind({ method, status, start, userAgent: headers['user-agent'] });
     if (!kind) return;
     // After the response has started: counting neither delays nor fails a download. Source: docs/security.md#PS-5.
     setImmediate(() => {
