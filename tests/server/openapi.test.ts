@@ -180,14 +180,14 @@ test('HEAD responds like GET, without a body', async () => {
     const response = await fetch(urlOf(path), { method, headers, redirect: 'manual' });
     const shown = ['content-type', 'cache-control', 'etag', 'location', 'x-sb-error-code'];
     return {
-      told: [path, response.status, ...shown.map((name) => response.headers.get(name))],
+      head: [path, response.status, ...shown.map((name) => response.headers.get(name))],
       text: await response.text(),
     };
   };
   for (const [path, calls] of Object.entries(paths)) {
     if (!isReadByHead(path, calls)) continue;
     const [got, head] = [await read(path, 'GET'), await read(path, 'HEAD')];
-    expect(head).toEqual({ told: got.told, text: '' });
+    expect(head).toEqual({ head: got.head, text: '' });
   }
 });
 

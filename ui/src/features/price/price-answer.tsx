@@ -24,7 +24,7 @@ export function PriceAnswer({
         {known.map((id) => (
           <li key={id}>
             {offers.length > 1 ? `${t(`services.${id}.name`)}: ` : null}
-            <b className={offers.length > 1 ? '' : 'capital'}>{priceOf(id)?.amount},</b>{' '}
+            <b className={offers.length > 1 ? undefined : 'capital'}>{priceOf(id)?.amount},</b>{' '}
             {priceOf(id)?.terms}.
           </li>
         ))}
