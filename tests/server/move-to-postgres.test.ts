@@ -272,7 +272,7 @@ test('says in a sentence why nothing can be moved, and keeps the password to its
 test('before PostgreSQL is migrated the site is archived, and a migration that fails changes nothing', async () => {
   const url = await newSchema();
   expect((await move(url)).status).toBe(0);
-  // As schema 48 named them. The tables of the next migration are in its way.
+  // Without what later migrations added, and as schema 48 named the rest; the tables of 0049 are in its way.
   await onSchema(
     url,
     `DELETE FROM schema_migrations WHERE version > 49; UPDATE schema_migrations SET version = 48;
