@@ -97,6 +97,32 @@ describe('download statistics (docs/rules.md#3)', () => {
     expect(everyDay([on('2026-12-01', 64)], defaultStatistics, now)).toEqual([today]);
   });
 
+  test('the whole history adds up rows of one day, and leaves out what is no day', () => {
+    const now = Date.parse('2026-11-11T12:00:00Z');
+    const days = [
+      { day: '2026-11-11', downloads: 8, excluded: 1 },
+      { day: '', downloads: 4, excluded: 0 },
+      { day: '1969-12-31', downloads: 2, excluded: 0 },
+      { day: '2026-11-10', downloads: 3, excluded: 0 },
+      { day: '2026-11-11', downloads: 16, excluded: 2 },
+    ];
+    expect(everyDay(days, defaultStatistics, now)).toEqual([
+      { day: '2026-11-10', downloads: 3, excluded: 0 },
+      { day: '2026-11-11', downloads: 24, excluded: 3 },
+    ]);
+  });
+
+  test('the whole history ends on the last day that can be written, whatever the clock says', () => {
+    const last = calendarDay(defaultZone, Number.POSITIVE_INFINITY);
+    const counted = [
+      { day: shiftDay(last, -1), downloads: 1, excluded: 0 },
+      { day: last, downloads: 2, excluded: 0 },
+    ];
+    for (const now of [Number.POSITIVE_INFINITY, 8.64e15 + 1])
+      expect(everyDay(counted, defaultStatistics, now)).toEqual(counted);
+    expect(everyDay([], defaultStatistics, Number.NaN)).toHaveLength(1);
+  });
+
   test('what robots asked for is counted beside the downloads only', () => {
     const days = [{ day: '2026-11-24', downloads: 2, excluded: 5 }];
     expect(

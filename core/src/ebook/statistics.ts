@@ -1,4 +1,4 @@
-import { calendarDay, type EpochMs, mondayOf, shiftDay } from '../kernel/index.ts';
+import { calendarDay, dayMs, type EpochMs, isDay, mondayOf, shiftDay } from '../kernel/index.ts';
 
 /** How downloads are counted. */
 export interface StatisticsSettings {
@@ -34,20 +34,38 @@ export interface DownloadStatistics {
   readonly days: readonly { readonly date: string; readonly downloads: number }[];
 }
 
-/** Every day from the first that has downloads to today in `zone`, oldest first, those without any included. */
+/** The counts by day; rows of one day are added up. */
+function byDay(days: readonly DayCount[]): ReadonlyMap<string, DayCount> {
+  const counts = new Map<string, DayCount>();
+  for (const { day, downloads, excluded } of days) {
+    const before = counts.get(day) ?? { downloads: 0, excluded: 0 };
+    counts.set(day, {
+      day,
+      downloads: before.downloads + downloads,
+      excluded: before.excluded + excluded,
+    });
+  }
+  return counts;
+}
+
+/**
+ * Every day from the first that has downloads to today in `zone`, oldest first, those without any included. Rows of one
+ * day are added up; those that are no day, or after today, are left out.
+ */
 export function everyDay(
   days: readonly DayCount[],
   { zone }: Pick<StatisticsSettings, 'zone'>,
   now: EpochMs,
 ): readonly DayCount[] {
   const today = calendarDay(zone, now);
-  const known = new Map(days.map((count) => [count.day, count]));
-  const first = days.map(({ day }) => day).reduce((a, b) => (a < b ? a : b), today);
-  const all: DayCount[] = [];
-  for (let day = first; day <= today; day = shiftDay(day, 1)) {
-    all.push(known.get(day) ?? { day, downloads: 0, excluded: 0 });
-  }
-  return all;
+  const counts = byDay(days);
+  const first = [...counts.keys()].filter(isDay).reduce((a, b) => (a < b ? a : b), today);
+  // Counted beforehand: the last day that can be written has no day after it, which a loop would wait for.
+  const length = (Date.parse(today) - Date.parse(first)) / dayMs + 1;
+  return Array.from({ length }, (_, index) => {
+    const day = shiftDay(first, index);
+    return counts.get(day) ?? { day, downloads: 0, excluded: 0 };
+  });
 }
 
 /**
@@ -62,20 +80,20 @@ export function countDownloads(
   const today = calendarDay(zone, now);
   const monday = mondayOf(today);
   const month = today.slice(0, 7);
-  const perDay = new Map<string, number>();
-  for (const { day, downloads } of days) perDay.set(day, (perDay.get(day) ?? 0) + downloads);
-  const sumOf = (counts: (day: string) => boolean): number =>
-    [...perDay].reduce((sum, [day, downloads]) => (counts(day) ? sum + downloads : sum), 0);
+  const counts = byDay(days);
+  const on = (day: string): number => counts.get(day)?.downloads ?? 0;
+  const sumOf = (isCounted: (day: string) => boolean): number =>
+    [...counts.keys()].filter(isCounted).reduce((sum, day) => sum + on(day), 0);
   return {
     total: sumOf(() => true),
-    today: perDay.get(today) ?? 0,
+    today: on(today),
     // ISO dates compare as text. A day after today can only come from a clock that was wrong.
     thisWeek: sumOf((day) => day >= monday && day <= today),
     thisMonth: sumOf((day) => day.startsWith(month) && day <= today),
     excluded: days.reduce((sum, { excluded }) => sum + excluded, 0),
     days: Array.from({ length: chartDays }, (_, index) => {
       const date = shiftDay(today, index - chartDays + 1);
-      return { date, downloads: perDay.get(date) ?? 0 };
+      return { date, downloads: on(date) };
     }),
   };
 }
