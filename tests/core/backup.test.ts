@@ -32,6 +32,17 @@ describe('names of backups', () => {
     );
   });
 
+  test('has a name of its form for any number as a time', () => {
+    for (const now of [
+      Number.NaN,
+      Number.POSITIVE_INFINITY,
+      -1,
+      Date.UTC(10_000, 0, 1),
+      8.64e15 + 1,
+    ])
+      expect(isBackupFileName(backupFileName(now)), String(now)).toBe(true);
+  });
+
   test('a product has a prefix of its own, and takes no backup of another', () => {
     const name = backupFileName(Date.UTC(2026, 10, 23, 22, 5, 9, 7), 'padaria');
     expect(name).toBe('padaria-20261123T220509007Z.tar.gz');
@@ -181,6 +192,10 @@ test('the admin is warned without a backup, and after more than seven days', () 
   expect(isBackupOverdue(now - backupWarningMs, now)).toBe(false);
   expect(isBackupOverdue(now - backupWarningMs - 1, now)).toBe(true);
   expect(isBackupOverdue(now + dayMs, now)).toBe(false);
+  // A clock that was wrong recorded it: how old the backup is, nobody knows.
+  expect(isBackupOverdue(now + backupWarningMs, now)).toBe(false);
+  expect(isBackupOverdue(now + backupWarningMs + 1, now)).toBe(true);
+  expect(isBackupOverdue(Number.NaN, now)).toBe(true);
 });
 
 test('the database is checked once a week, and when the last check lies in the future', () => {

@@ -1,11 +1,14 @@
-import { dayMs, type EpochMs, type Milliseconds } from '../kernel/index.ts';
+import { dayMs, type EpochMs, type Milliseconds, timeText } from '../kernel/index.ts';
 
 const programName = 'coachsite';
 const afterPrefix = /^-\d{8}T\d{9}Z\.tar\.gz$/;
 
-/** The name of a backup made at `now`, in UTC; names of one prefix sort like times. */
+/**
+ * The name of a backup made at `now`, in UTC; names of one prefix sort like times. What is outside the years 1970 to 9999
+ * counts as the nearest of them.
+ */
 export function backupFileName(now: EpochMs, prefix: string = programName): string {
-  return `${prefix}-${new Date(now).toISOString().replace(/[-:.]/g, '')}.tar.gz`;
+  return `${prefix}-${timeText(now).replace(/[-:.]/g, '')}.tar.gz`;
 }
 
 /** Whether a file of this name may be one that the backup command named itself. */
@@ -32,9 +35,12 @@ export function backupsToRemove(
 /** After this time without a backup the admin is warned, in milliseconds. Source: docs/security.md#DR-4. */
 export const backupWarningMs: Milliseconds = 7 * dayMs;
 
-/** Whether the admin is warned: the last backup is too long ago, or there is none. */
+/**
+ * Whether the admin is warned: the last backup is too long ago, or there is none. One as far in the future was dated by a
+ * clock that was wrong, and would silence the warning until then.
+ */
 export function isBackupOverdue(lastAt: EpochMs | undefined, now: EpochMs): boolean {
-  return lastAt === undefined || now - lastAt > backupWarningMs;
+  return !(Math.abs(now - (lastAt ?? Number.NaN)) <= backupWarningMs);
 }
 
 /** Time between two full checks of the database, in milliseconds. Source: docs/security.md#DR-3. */
