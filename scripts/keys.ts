@@ -10,8 +10,8 @@ import { commandLineContext, loadConfig, withPorts } from './support/open-ports.
 const help = `npm run keys -- <what>
 
   rotate      makes a new key that signs access tokens
-  renew-lost  makes new keys in place of those that are lost and in no backup. Everybody signs in again, and members with
-              an authenticator app need npm run admin -- reset-factors first.
+  renew-lost  makes new keys in place of those that are lost and in no backup, while no server runs. Everybody signs in
+              again, and members with an authenticator app need npm run admin -- reset-factors first.
 
 rotate works while the server runs: every process publishes the new key within a second, and signs with it when this
 command ends, two seconds later. The previous key stays published, and the tokens it signed stay valid, until the last of
@@ -32,9 +32,13 @@ async function renewLost(): Promise<void> {
   const before = names();
   // Opening the ports makes what is missing.
   await withPorts(
-    async () => {
+    async (_ports, { databaseUrl }) => {
       const made = names().filter((name) => !before.includes(name));
       console.log(made.length > 0 ? `New keys: ${made.join(', ')}` : 'No key was lost');
+      if (made.length > 0 && databaseUrl !== undefined)
+        console.error(
+          'Note: restart every process of the site that runs: it goes on with the old key',
+        );
     },
     { mayRenewKeys: true },
   );

@@ -1,4 +1,4 @@
-import type { Ports } from '@coachsite/server/compose';
+import type { Ports, StoreOptions } from '@coachsite/server/compose';
 import type { Config } from '@coachsite/server/config';
 import { CommandError } from './command.ts';
 
@@ -38,12 +38,43 @@ async function needSite(config: Config): Promise<void> {
 interface Opening {
   /** Whether it may begin a site where there is none. */
   readonly mayBegin?: boolean;
-  /** Whether it may make new keys in place of those that the data needs. */
+  /** Whether it may make new keys in place of those that the data needs; no server may run on SQLite then. */
   readonly mayRenewKeys?: boolean;
 }
 
+/** Opens the ports, runs `work` and closes them again. */
+async function withOpenPorts<T>(
+  config: Config,
+  options: StoreOptions,
+  work: (ports: Ports) => Promise<T>,
+): Promise<T> {
+  const { compose } = await import('@coachsite/server/compose');
+  const ports = await compose(config, options);
+  ports.onFailure({
+    unusableProvider: () => undefined,
+    lostEvent: ({ actionType }) => reportLostEvent(actionType),
+  });
+  try {
+    return await work(ports);
+  } finally {
+    await ports.close();
+  }
+}
+
+/** Runs `work` while no server can start on SQLite; rejects where one runs, which would go on with the keys that it has read. */
+async function withoutServer<T>(config: Config, work: () => Promise<T>): Promise<T> {
+  const { takeServerLock } = await import('@coachsite/server/server-lock');
+  const taken = takeServerLock(config);
+  if (taken.isErr()) throw new CommandError(taken.error);
+  try {
+    return await work();
+  } finally {
+    taken.value?.release();
+  }
+}
+
 /**
- * Opens the ports, runs `work` and closes them again. Safe while a server runs on the same data. Rejects with a sentence
+ * Runs `work` with the ports. Safe while a server runs on the same data, but for `mayRenewKeys`. Rejects with a sentence
  * when the database or the disk fails, or when there is no site.
  */
 export async function withPorts<T>(
@@ -51,20 +82,13 @@ export async function withPorts<T>(
   { mayBegin = false, mayRenewKeys = false }: Opening = {},
 ): Promise<T> {
   const config = await loadConfig();
-  const { compose } = await import('@coachsite/server/compose');
   const { failed } = await import('./explain.ts');
   try {
     if (!mayBegin) await needSite(config);
-    const ports = await compose(config, { mayRenewKeys });
-    ports.onFailure({
-      unusableProvider: () => undefined,
-      lostEvent: ({ actionType }) => reportLostEvent(actionType),
-    });
-    try {
-      return await work(ports, config);
-    } finally {
-      await ports.close();
-    }
+    const onPorts = (ports: Ports) => work(ports, config);
+    if (!mayRenewKeys) return await withOpenPorts(config, {}, onPorts);
+    const alone = { mayRenewKeys, hasLock: true };
+    return await withoutServer(config, () => withOpenPorts(config, alone, onPorts));
   } catch (error) {
     throw failed(error, config);
   }

@@ -164,6 +164,20 @@ describe('a key that is lost', () => {
     expect(readFileSync(join(keysOf(folder), name))).toEqual(key);
   });
 
+  test('is not renewed while a server runs, which would go on with the one that it has read', async () => {
+    const folder = copyOfSite();
+    await whileServing(folder, async () => {
+      rmSync(join(keysOf(folder), 'factor-secrets.key'));
+      const renewing = await runCommandLine(['keys', 'renew-lost'], { DATA_DIR: folder });
+      expect(renewing).toEqual({
+        status: 1,
+        out: '',
+        error: `Another server is using ${folder}. Stop it first, or set DATA_DIR.\n`,
+      });
+      expect(readdirSync(keysOf(folder))).not.toContain('factor-secrets.key');
+    });
+  });
+
   test('is made anew where nothing needs it', async () => {
     const folder = copyOfSite();
     rmSync(keysOf(folder), { recursive: true });
