@@ -27,6 +27,8 @@ async function stored(
     throw failed(error, config);
   });
   if (!isThere) {
+    if (config.databaseUrl === undefined && !process.env.DATA_DIR)
+      console.error(`Note: DATA_DIR is not set, and there is no site in ${config.dataDirectory}`);
     return [config, { hasAdmin: false, ebook: undefined }];
   }
   return withPorts(async (ports, live) => [

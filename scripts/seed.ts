@@ -1,6 +1,6 @@
 import { createInterface } from 'node:readline/promises';
 import { CommandError, runCommand } from './support/command.ts';
-import { commandLineContext, loadConfig, reportLostEvent } from './support/open-ports.ts';
+import { commandLineContext, loadConfig, needSite, reportLostEvent } from './support/open-ports.ts';
 
 const help = `npm run seed -- [--reset] [--yes]
 
@@ -33,7 +33,9 @@ await runCommand({
     const { openSamples } = await import('@coachsite/server/samples');
     const { failed } = await import('./support/explain.ts');
     try {
+      const note = await needSite(config, true);
       const samples = await openSamples(config, { context: commandLineContext, reportLostEvent });
+      if (note !== undefined) console.error(note);
       try {
         if (reset) {
           await samples.wipe();

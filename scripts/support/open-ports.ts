@@ -22,16 +22,20 @@ export async function loadConfig(): Promise<Config> {
 
 /**
  * Rejects where somebody named a folder or a database that holds no site: that is a mistyped name, and opening it would
- * begin a new site there. Without a name a new one is begun in the default folder, as every command works with no
- * environment set. Source: docs/contract.md#1.
+ * begin a new site there. Commands that `mayBegin` one do so, and all of them in the default folder, as each works with no
+ * environment set; the note that is returned says where, as that is a mistake when the site is elsewhere.
+ * Source: docs/contract.md#1.
  */
-async function needSite(config: Config): Promise<void> {
+export async function needSite(config: Config, mayBegin: boolean): Promise<string | undefined> {
   const { holdsSite } = await import('@coachsite/server/backup');
-  if (config.databaseUrl === undefined && !process.env.DATA_DIR) return;
   if (await holdsSite(config)) return;
+  const isDefault = config.databaseUrl === undefined && !process.env.DATA_DIR;
   const place =
     config.databaseUrl === undefined ? config.dataDirectory : 'the database of DATABASE_URL';
-  throw new CommandError(`There is no site in ${place}. npm start makes one`);
+  if (!isDefault && !mayBegin)
+    throw new CommandError(`There is no site in ${place}. npm start makes one`);
+  const why = isDefault ? ', the default of DATA_DIR' : '';
+  return `Note: there was no site in ${place}${why}, so a new one was begun there`;
 }
 
 /** What a command does to the site. */
@@ -84,8 +88,11 @@ export async function withPorts<T>(
   const config = await loadConfig();
   const { failed } = await import('./explain.ts');
   try {
-    if (!mayBegin) await needSite(config);
-    const onPorts = (ports: Ports) => work(ports, config);
+    const note = await needSite(config, mayBegin);
+    const onPorts = (ports: Ports) => {
+      if (note !== undefined) console.error(note);
+      return work(ports, config);
+    };
     if (!mayRenewKeys) return await withOpenPorts(config, {}, onPorts);
     const alone = { mayRenewKeys, hasLock: true };
     return await withoutServer(config, () => withOpenPorts(config, alone, onPorts));

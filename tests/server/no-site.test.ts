@@ -53,9 +53,11 @@ describe('in a folder without a site', () => {
   test.each(beginning)('%s begins one', async (command) => {
     const folder = join(root, `begun-${beginning.indexOf(command)}`);
     const env = { DATA_DIR: folder };
-    const ended = await runCommandLine(command.split(' '), env, 'Vlaamse-Kermis-27\n');
-    expect(ended.status).toBe(0);
+    const run = () => runCommandLine(command.split(' '), env, 'Vlaamse-Kermis-27\n');
+    const note = `Note: there was no site in ${folder}, so a new one was begun there\n`;
+    expect(await run()).toMatchObject({ status: 0, error: expect.stringContaining(note) });
     expect((await runCommandLine(['admin', 'list'], env)).status).toBe(0);
+    expect((await run()).error).not.toContain('Note: there was');
   });
 });
 
@@ -77,10 +79,19 @@ test('preflight lists what is missing, and makes nothing, also in an empty datab
   expect(await onSchema(url, tables)).toEqual([]);
 });
 
-test('with no environment set a command works, as the default folder is no mistake', async () => {
-  // It is below the working folder.
+test('with no environment set a command works, and says where', async () => {
+  // The default folder is below the working folder.
   const folder = mkdtempSync(join(root, 'work-'));
-  const ended = await runCommandLine(['admin', 'list'], {}, '', folder);
-  expect(ended).toEqual({ status: 0, out: 'There is no admin yet\n', error: '' });
-  expect(readdirSync(join(folder, 'data'))).toContain('coachsite.sqlite');
+  const data = join(folder, 'data');
+  const preflight = await runCommandLine(['preflight'], {}, '', folder);
+  expect(preflight.error).toContain(`Note: DATA_DIR is not set, and there is no site in ${data}\n`);
+  expect(readdirSync(folder)).toEqual([]);
+  expect(await runCommandLine(['admin', 'list'], {}, '', folder)).toEqual({
+    status: 0,
+    out: 'There is no admin yet\n',
+    error: `Note: there was no site in ${data}, the default of DATA_DIR, so a new one was begun there\n`,
+  });
+  expect(readdirSync(data)).toContain('coachsite.sqlite');
+  const again = await runCommandLine(['admin', 'list'], {}, '', folder);
+  expect(again).toEqual({ status: 0, out: 'There is no admin yet\n', error: '' });
 });
