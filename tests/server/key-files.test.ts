@@ -43,6 +43,11 @@ function copyTo(from: string): string {
 }
 const copyOfSite = () => copyTo(site);
 
+/** A provider, with which every key of a site is in use. */
+const SSO_PROVIDERS = JSON.stringify([
+  { domain: 'example.com', metadataUrl: 'http://127.0.0.1:9/metadata' },
+]);
+
 const keyNames = [
   'factor-secrets.key',
   'saml.pem',
@@ -63,6 +68,21 @@ test('these are all the keys of a site, and an archive of it is made and restore
   }
 });
 
+test('a damaged key of SAML stops no backup where there is no provider, and is not in it', async () => {
+  const folder = copyOfSite();
+  writeFileSync(join(folder, 'keys', 'saml.pem'), 'no key');
+  const target = join(root, 'without-saml.tar.gz');
+  const made = await runCommandLine(['backup', target], { DATA_DIR: folder });
+  expect(made).toMatchObject({
+    status: 0,
+    error: 'Note: keys/saml.pem is damaged and was left out, as the settings make no use of it\n',
+  });
+  const restored = newFolder();
+  expect((await runCommandLine(['restore', target], { DATA_DIR: restored })).status).toBe(0);
+  const others = keyNames.filter((name) => name !== 'saml.pem');
+  expect(readdirSync(join(restored, 'keys')).sort()).toEqual(others);
+});
+
 describe.each(keyNames)('where %s is damaged', (name) => {
   test.each([
     ['empty', () => Buffer.alloc(0)],
@@ -72,7 +92,7 @@ describe.each(keyNames)('where %s is damaged', (name) => {
     const path = join(folder, 'keys', name);
     writeFileSync(path, damage(readFileSync(path)));
     const target = mkdtempSync(join(root, 'backups-'));
-    const ended = await runCommandLine(['backup', target], { DATA_DIR: folder });
+    const ended = await runCommandLine(['backup', target], { DATA_DIR: folder, SSO_PROVIDERS });
     expect(ended).toMatchObject({ status: 1, out: '' });
     expect(ended.error).toMatch(/^No backup was made, because a key of the site is damaged: .*\n$/);
     expect(ended.error).toContain(`keys/${name}`);
@@ -95,10 +115,12 @@ describe.each(keyNames)('where %s is damaged', (name) => {
     ];
     await writeArchive(path, header, files, async () => undefined);
     const folder = newFolder();
-    const ended = await runCommandLine(['restore', path], { DATA_DIR: folder });
+    const ended = await runCommandLine(['restore', path], { DATA_DIR: folder, SSO_PROVIDERS });
     expect(ended).toMatchObject({ status: 1, out: '' });
     expect(ended.error).toContain(`holds a damaged key (keys/${name})`);
     expect(readdirSync(folder)).toEqual([]);
+    const unused = await runCommandLine(['restore', path], { DATA_DIR: folder });
+    expect(unused.status).toBe(name === 'saml.pem' ? 0 : 1);
   });
 });
 

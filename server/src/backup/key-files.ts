@@ -2,6 +2,7 @@ import { createPrivateKey, X509Certificate } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { basename } from 'node:path';
 import type { FileToArchive } from '@coachsite/adapters/backup';
+import type { Config } from '../config/config.ts';
 
 /** A key that cannot be read as one: with it the site would not start. */
 export interface DamagedKey {
@@ -37,12 +38,17 @@ function isWhole(isKey: (bytes: Buffer) => boolean, bytes: Buffer): boolean {
   }
 }
 
-/** The first key of these files that is damaged; files with another name are none of ours. Rejects like the file system. */
-export async function damagedKey(keys: readonly FileToArchive[]): Promise<DamagedKey | undefined> {
+/** The names of the keys among these files that are damaged; files with another name are none of ours. Rejects like the file system. */
+export async function damagedKeys(keys: readonly FileToArchive[]): Promise<readonly string[]> {
+  const damaged: string[] = [];
   for (const { source } of keys) {
     const name = basename(source);
     const [, isKey] = keyForms.find(([form]) => form.test(name)) ?? [];
-    if (isKey && !isWhole(isKey, await readFile(source))) return { kind: 'key_damaged', name };
+    if (isKey && !isWhole(isKey, await readFile(source))) damaged.push(name);
   }
-  return undefined;
+  return damaged;
 }
+
+/** Whether a site with these settings starts without the key: only providers of SAML make use of theirs. */
+export const isUnused = (name: string, { auth }: Pick<Config, 'auth'>): boolean =>
+  name === 'saml.pem' && auth.ssoProviders.length === 0;

@@ -1,5 +1,5 @@
 import { readdir, rm, stat } from 'node:fs/promises';
-import { dirname, join } from 'node:path';
+import { basename, dirname, join } from 'node:path';
 import { databaseEntry, partName, readArchive, writeArchive } from '@coachsite/adapters/backup';
 import { sqliteSnapshots } from '@coachsite/adapters/sqlite';
 import {
@@ -11,13 +11,14 @@ import {
 import { dayMs, type EpochMs } from '@coachsite/core/kernel';
 import { err, ok, type Result } from 'neverthrow';
 import type { Config } from '../config/config.ts';
-import { type DamagedKey, damagedKey } from './key-files.ts';
+import { type DamagedKey, damagedKeys, isUnused } from './key-files.ts';
 import { filesOf } from './site-files.ts';
 import { inTemporaryFolder } from './temporary-folder.ts';
 
-/** Where the data of a site is. */
+/** Where the data of a site is, and which of it the settings make use of. */
 export type DataFolders = Pick<
   Config,
+  | 'auth'
   | 'dataDirectory'
   | 'databaseUrl'
   | 'sqlitePath'
@@ -31,6 +32,8 @@ export interface MadeBackup {
   readonly files: readonly ArchivedFile[];
   /** SHA-256 of e-book versions that the database names and the disk does not have. */
   readonly missingEbooks: readonly string[];
+  /** Names of damaged keys that were left out, as the site starts without them. */
+  readonly leftOutKeys: readonly string[];
 }
 
 /** The database holds no table of a site: it is new, or was lost. */
@@ -74,7 +77,7 @@ export async function snapshotsOf({
 /**
  * Writes one archive of database, e-books, keys and outbox to `target` and reads it back, also while servers and
  * commands write. The database is of one moment, and every e-book it names is in the archive. Errors: the database or a key
- * is damaged, or there is no site; nothing was written then. Rejects with errors of the file system. Source: docs/security.md#DR-4.
+ * that is in use is damaged, or there is no site; nothing was written then. Rejects with errors of the file system. Source: docs/security.md#DR-4.
  */
 export async function makeBackup(
   { snapshots, folders }: { readonly snapshots: DatabaseSnapshots; readonly folders: DataFolders },
@@ -89,8 +92,9 @@ export async function makeBackup(
     const { schema, ebooks, ebookFolder = folders.ebookDirectory } = taken.value;
     if (schema === 0) return err({ kind: 'no_database' });
     const keys = await filesOf(folders.keysDirectory, 'keys');
-    const damaged = await damagedKey(keys);
-    if (damaged) return err(damaged);
+    const damaged = await damagedKeys(keys);
+    const needed = damaged.find((name) => !isUnused(name, folders));
+    if (needed !== undefined) return err({ kind: 'key_damaged', name: needed });
     const header = {
       format: 'coachsite-backup',
       version: archiveVersion,
@@ -100,7 +104,7 @@ export async function makeBackup(
     const files = [
       { path: databaseEntry, source: database },
       ...ebooks.map((key) => ({ path: `ebook/${key}`, source: join(ebookFolder, key) })),
-      ...keys,
+      ...keys.filter(({ source }) => !damaged.includes(basename(source))),
       ...(await filesOf(folders.outboxDirectory, 'outbox')),
     ];
     const written = await writeArchive(target, header, files, async (part) => {
@@ -110,6 +114,6 @@ export async function makeBackup(
     });
     const paths = new Set(written.map(({ path }) => path));
     const missingEbooks = ebooks.filter((key) => !paths.has(`ebook/${key}`));
-    return ok({ files: written, missingEbooks });
+    return ok({ files: written, missingEbooks, leftOutKeys: damaged });
   });
 }

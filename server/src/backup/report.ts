@@ -5,9 +5,12 @@ import type { WrittenBackup } from './write-backup.ts';
 const missingFile = (key: string) =>
   `Note: the file of an e-book is missing on this disk and in the copy: ${key}`;
 
+const leftOut = (name: string) =>
+  `Note: keys/${name} is damaged and was left out, as the settings make no use of it`;
+
 /** What was written, and what the operator should know, in lines. */
 export function backupReport(backup: WrittenBackup) {
-  const { path, files, bytes, missingEbooks, unrecorded, unrotated, removed } = backup;
+  const { path, files, bytes, missingEbooks, leftOutKeys, unrecorded, unrotated, removed } = backup;
   return {
     lines: [
       `${path}: ${files.length} files, ${(bytes / 1e6).toFixed(1)} MB, checked`,
@@ -15,6 +18,7 @@ export function backupReport(backup: WrittenBackup) {
     ],
     notes: [
       ...missingEbooks.map(missingFile),
+      ...leftOutKeys.map(leftOut),
       ...(unrecorded === undefined
         ? []
         : [`Note: the admin page will not show this backup: ${unrecorded}`]),

@@ -6,7 +6,7 @@ import { newestSchema, readSnapshot, takeProcessLock } from '@coachsite/adapters
 import type { ArchiveError, ArchiveHeader } from '@coachsite/core/backup';
 import { err, ok, type Result } from 'neverthrow';
 import { makeFolder, serverLockPath } from '../config/data-directory.ts';
-import { type DamagedKey, damagedKey } from './key-files.ts';
+import { type DamagedKey, damagedKeys, isUnused } from './key-files.ts';
 import type { DataFolders } from './make-backup.ts';
 import { migrateCopy } from './migrate-copy.ts';
 import { filesOf } from './site-files.ts';
@@ -92,8 +92,9 @@ async function restoreInto(
     const schema = snapshot?.isOk() ? snapshot.value.schema : 0;
     const isWhole = schema > 0 && schema === read.value.database.schema;
     if (!isWhole) return err({ kind: 'damaged' });
-    const unreadable = await damagedKey(await filesOf(join(staging, 'keys'), 'keys'));
-    if (unreadable) return err(unreadable);
+    const damaged = await damagedKeys(await filesOf(join(staging, 'keys'), 'keys'));
+    const name = damaged.find((each) => !isUnused(each, folders));
+    if (name !== undefined) return err({ kind: 'key_damaged', name });
     if (folders.databaseUrl !== undefined) {
       return (await copyIn(staging, folders, folders.databaseUrl)).map(() => read.value);
     }
