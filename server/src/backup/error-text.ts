@@ -48,6 +48,8 @@ export function restoreErrorText(
       return `${dataDirectory} is not empty (it holds ${error.found}): set DATA_DIR to an empty folder; nothing was changed`;
     case 'database_not_empty':
       return notEmptyDatabase(error.found);
+    case 'files_not_placed':
+      return `The database of DATABASE_URL was restored, but keys and outbox could not be put into ${dataDirectory} (${error.reason}): run this command again before the site is started`;
     case 'in_use':
       return `A server is using ${dataDirectory}: set DATA_DIR to an empty folder; nothing was changed`;
   }

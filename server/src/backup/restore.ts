@@ -1,15 +1,16 @@
 import { existsSync, rmdirSync, statSync } from 'node:fs';
 import { readdir, rename, rm } from 'node:fs/promises';
-import { dirname, join } from 'node:path';
+import { basename, dirname, join } from 'node:path';
 import { databaseEntry, readArchive, syncFolder } from '@coachsite/adapters/backup';
 import { newestSchema, readSnapshot, takeProcessLock } from '@coachsite/adapters/sqlite';
 import type { ArchiveError, ArchiveHeader } from '@coachsite/core/backup';
 import { err, ok, type Result } from 'neverthrow';
 import { makeFolder, serverLockPath } from '../config/data-directory.ts';
+import { failureSentence } from '../config/failure-sentence.ts';
 import { type DamagedKey, damagedKeys, isUnused } from './key-files.ts';
 import type { DataFolders } from './make-backup.ts';
 import { migrateCopy } from './migrate-copy.ts';
-import { filesOf } from './site-files.ts';
+import { filesOf, isRestoring, restoringPrefix } from './site-files.ts';
 import { inTemporaryFolder } from './temporary-folder.ts';
 
 /**
@@ -22,16 +23,20 @@ export type RestoreError =
   | { readonly kind: 'no_file' }
   | { readonly kind: 'not_empty'; readonly found: string }
   | { readonly kind: 'database_not_empty'; readonly found: string }
+  | { readonly kind: 'files_not_placed'; readonly reason: string }
   | { readonly kind: 'in_use' };
 
-/** What may be in a folder that counts as empty: of the file system, of the lock, of a restore that was killed. */
-const ignored = /^(lost\+found|server\.lock(-journal|-wal|-shm)?|\.restore-[A-Za-z0-9]{6})$/;
+/** What may be in a folder that counts as empty: of the file system, and of the lock. */
+const ignored = /^(lost\+found|server\.lock(-journal|-wal|-shm)?)$/;
 
-/** Gives the files their places, the database last: without it nothing serves the others. */
+/**
+ * Gives the files their places: the keys after the outbox, as nothing starts on what a restore left without them, and the
+ * database last.
+ */
 async function moveIn(staging: string, folders: DataFolders): Promise<void> {
   const places = [
-    ['keys', folders.keysDirectory],
     ['outbox', folders.outboxDirectory],
+    ['keys', folders.keysDirectory],
   ] as const;
   const moves =
     folders.databaseUrl === undefined
@@ -50,7 +55,10 @@ async function moveIn(staging: string, folders: DataFolders): Promise<void> {
   await syncFolder(folders.dataDirectory);
 }
 
-/** Copies database and e-books into PostgreSQL, and gives the other files their places just before that is committed. */
+/**
+ * Copies database and e-books into PostgreSQL, and gives the other files their places once that is committed. Killed in
+ * between, it can run again: it finds the same site in the database, and `unfinishedRestore` keeps others from opening it.
+ */
 async function copyIn(
   staging: string,
   folders: DataFolders,
@@ -60,17 +68,17 @@ async function copyIn(
   const database = join(staging, databaseEntry);
   await migrateCopy(database);
   const site = { database, ebookFolder: join(staging, 'ebook'), setupToken: undefined };
+  const copied = await copySiteIn(site, url);
+  if (copied.isErr()) return err({ kind: 'database_not_empty', found: copied.error.found });
   try {
-    const copied = await copySiteIn(site, url, { beforeCommit: () => moveIn(staging, folders) });
-    return copied
-      .map(() => undefined)
-      .mapErr(({ found }) => ({ kind: 'database_not_empty', found }) as const);
+    await moveIn(staging, folders);
+    return ok();
   } catch (error) {
-    // The folder was empty before.
+    // The folder was empty before, and must be for another run.
     for (const folder of [folders.keysDirectory, folders.outboxDirectory]) {
       await rm(folder, { recursive: true, force: true });
     }
-    throw error;
+    return err({ kind: 'files_not_placed', reason: failureSentence(error, folders) });
   }
 }
 
@@ -79,12 +87,15 @@ async function restoreInto(
   archive: string,
 ): Promise<Result<ArchiveHeader, RestoreError>> {
   const names = await readdir(folders.dataDirectory);
-  const found = names.find((name) => !ignored.test(name));
+  const leftovers = names.filter(isRestoring);
+  // A restore that was killed may have given the outbox its place, and no site opens without the rest.
+  if (leftovers.length > 0) leftovers.push(basename(folders.outboxDirectory));
+  const found = names.find((name) => !ignored.test(name) && !leftovers.includes(name));
   if (found !== undefined) return err({ kind: 'not_empty', found });
-  for (const name of names.filter((left) => left.startsWith('.restore-'))) {
+  for (const name of leftovers) {
     await rm(join(folders.dataDirectory, name), { recursive: true, force: true });
   }
-  return inTemporaryFolder(join(folders.dataDirectory, '.restore-'), async (staging) => {
+  return inTemporaryFolder(join(folders.dataDirectory, restoringPrefix), async (staging) => {
     const read = await readArchive(archive, { engine: 'sqlite', schema: newestSchema() }, staging);
     if (read.isErr()) return err(read.error);
     const database = join(staging, databaseEntry);

@@ -40,3 +40,22 @@ export async function remainsOf(folders: Folders): Promise<'keys' | 'e-books' | 
 /** Whether there is an SQLite file with anything in it. SQLite takes one without a byte for a new database. */
 export const hasBytes = (sqlitePath: string): boolean =>
   (statSync(sqlitePath, { throwIfNoEntry: false })?.size ?? 0) > 0;
+
+/** What the name of the folder begins with in which a restore works, beside the data. */
+export const restoringPrefix = '.restore-';
+
+/** Whether a file name is that of such a folder. */
+export const isRestoring = (name: string): boolean => /^\.restore-[A-Za-z0-9]{6}$/.test(name);
+
+/**
+ * The folder of a restore that has not ended, and may have been killed, where neither keys nor a database have their place
+ * yet: what is opened there would be a site without its keys, or a new one.
+ */
+export async function unfinishedRestore(
+  folders: Folders & Pick<Config, 'dataDirectory' | 'databaseUrl' | 'sqlitePath'>,
+): Promise<string | undefined> {
+  const name = (await readdir(folders.dataDirectory)).find(isRestoring);
+  const hasDatabase = folders.databaseUrl === undefined && hasBytes(folders.sqlitePath);
+  if (name === undefined || hasDatabase || (await remainsOf(folders))) return undefined;
+  return join(folders.dataDirectory, name);
+}

@@ -1,4 +1,4 @@
-import { filesOf } from '../backup/site-files.ts';
+import { filesOf, unfinishedRestore } from '../backup/site-files.ts';
 import type { Config } from '../config/config.ts';
 
 /** What a database holds that only a key of the site makes use of. */
@@ -35,5 +35,16 @@ export async function needKeys(folders: Folders, inUse: KeysInUse): Promise<void
   if (lost.length === 0) return;
   throw new Error(
     `${folders.dataDirectory} lacks ${lost.join(', and ')}. No new key was made. Take the keys from a backup: tar -xzf FILE -C ${folders.dataDirectory} keys. If there is none: npm run keys -- renew-lost`,
+  );
+}
+
+/** Rejects with a sentence where a restore was killed, or still runs. Source: docs/security.md#DR-4. */
+export async function needWholeRestore(
+  folders: Parameters<typeof unfinishedRestore>[0],
+): Promise<void> {
+  const left = await unfinishedRestore(folders);
+  if (left === undefined) return;
+  throw new Error(
+    `A restore into ${folders.dataDirectory} has not ended. If none runs, run it again: npm run restore -- FILE. To begin a new site there instead, remove ${left} first`,
   );
 }
