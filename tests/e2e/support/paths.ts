@@ -1,10 +1,10 @@
-/** Every public path of docs/rules.md#2 and docs/contract.md#5. */
+import { pages } from '#ui/src/site/pages.ts';
+
+/** Every public path of docs/rules.md#2 and docs/contract.md#5: of the table of pages, and one for each value of a parameter. */
 export const publicPaths = [
-  '/',
-  '/about',
-  '/contact',
-  '/services',
-  '/shop',
+  ...pages
+    .filter(({ path, guard }) => guard === 'none' && !path.includes('$'))
+    .map(({ path }) => path),
   '/shop/8-week-kickstart',
   '/shop/mind-body-12',
   '/shop/premium-1-on-1',
@@ -13,22 +13,7 @@ export const publicPaths = [
   '/coaching/nutrition-plan',
   '/coaching/workout-plan',
   '/coaching/online-consultation',
-  '/thank-you',
-  '/privacy',
-  '/terms',
-  '/cookies',
-  '/auth',
-  '/auth/reset',
-  '/auth/confirm',
-  '/admin-setup',
-  '/blog',
   '/blog/5-afvalfouten',
   '/blog/eten-op-een-drukke-dag',
   '/blog/trainen-in-twee-halve-uren',
-  '/testimonials',
-  '/faq',
-  '/guide',
-  '/accessibility',
-  '/notify/confirm',
-  '/notify/unsubscribe',
 ];
