@@ -14,6 +14,8 @@ const actor = requireAdmin({
   needsSecondFactor: false,
 })._unsafeUnwrap();
 
+const settings = { file: someFacts };
+
 /** A desk of the admin, and what the log has about facts, oldest first. */
 function desk() {
   const ports = {
@@ -27,8 +29,8 @@ function desk() {
     (await ports.securityLog.list({ limit: 100 }))
       .map(({ actionType, userId, details }) => ({ actionType, userId, details }))
       .toReversed();
-  const save = (facts: OwnerFacts, change: Partial<Parameters<typeof saveFacts>[3]> = {}) =>
-    saveFacts(ports, someFacts, editor, { facts, ...change });
+  const save = (facts: OwnerFacts, change: Partial<Parameters<typeof saveFacts>[2]> = {}) =>
+    saveFacts(ports, settings, { ...editor, facts, ...change });
   return { ports, editor, logged, save };
 }
 
@@ -87,7 +89,7 @@ test('a new portrait is stored with its facts and without the focal point of the
     files: [{ width: 320, format: 'avif', bytes }],
   } as const;
   const change = (one: typeof portrait | undefined) =>
-    changePortrait(ports, someFacts, editor, one);
+    changePortrait(ports, settings, { ...editor, portrait: one });
   const { alt } = someFacts.coach.portrait;
   const first = (await change(portrait))._unsafeUnwrap();
   expect(first.overlay.coach?.portrait).toEqual({ file: portrait.key, alt });
@@ -111,7 +113,7 @@ test('a portrait does not replace what was saved while it was made', async () =>
         },
       },
     };
-    const changed = await changePortrait(overtaken, someFacts, editor, undefined);
+    const changed = await changePortrait(overtaken, settings, { ...editor, portrait: undefined });
     expect(changed._unsafeUnwrapErr()).toEqual({ kind: 'facts_conflict' });
     expect((await ports.facts.current())?.overlay).toEqual({ phone: '' });
   }
@@ -120,7 +122,7 @@ test('a portrait does not replace what was saved while it was made', async () =>
 test('a version is restored as the newest, and logged with what that changes', async () => {
   const { ports, logged, save } = desk();
   const operator = { actor: asOperator(), context };
-  const restore = (id: number) => restoreFacts(ports, someFacts, operator, id);
+  const restore = (id: number) => restoreFacts(ports, settings, { ...operator, id });
   expect((await restore(1))._unsafeUnwrapErr()).toEqual({ kind: 'facts_version_not_found' });
   expect((await restore(0))._unsafeUnwrap()).toMatchObject({ id: 1, overlay: {} });
   await save(withPhone);
@@ -157,7 +159,7 @@ test('a version is not restored over one that was saved in the meantime', async 
         },
       },
     };
-    const restored = await restoreFacts(overtaken, someFacts, editor, 0);
+    const restored = await restoreFacts(overtaken, settings, { ...editor, id: 0 });
     expect(restored._unsafeUnwrapErr()).toEqual({ kind: 'facts_conflict' });
   }
 });

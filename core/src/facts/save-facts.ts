@@ -41,8 +41,14 @@ export interface FactsVersionNotFoundError {
   readonly kind: 'facts_version_not_found';
 }
 
+/** What the facts are laid over. */
+export interface FactsSettings {
+  /** The facts of the configuration file. */
+  readonly file: OwnerFacts;
+}
+
 /** A change of the facts. */
-export interface FactsChange {
+export interface FactsChange extends FactsEditor {
   /** The facts as a whole, as they shall be. */
   readonly facts: OwnerFacts;
   /** Facts that are samples; those that the change alters are no longer, unless named here. */
@@ -55,14 +61,15 @@ export interface FactsChange {
 
 async function store(
   ports: FactsPorts,
-  { actor, context }: FactsEditor,
   {
+    actor,
+    context,
     overlay,
     base,
     portrait,
     changed,
     action,
-  }: {
+  }: FactsEditor & {
     readonly overlay: FactsOverlay;
     readonly base: number | undefined;
     readonly portrait?: StoredPortrait | undefined;
@@ -90,16 +97,16 @@ async function store(
  */
 export async function saveFacts(
   ports: FactsPorts,
-  file: OwnerFacts,
-  editor: FactsEditor,
-  { facts, samples, base, portrait }: FactsChange,
+  { file }: FactsSettings,
+  { facts, samples, base, portrait, ...editor }: FactsChange,
 ): Promise<Result<FactsVersion, FactsInvalidError | FactsConflictError>> {
   const problems = factProblems(facts, ports.clock.now());
   if (problems.length > 0) return err({ kind: 'facts_invalid', problems });
   const { overlay = {} } = (await ports.facts.current()) ?? {};
   const changed = changedFacts(layOver(file, overlay), facts);
   const left = samples ?? (overlay.samples ?? []).filter((name) => !changed.includes(name));
-  return store(ports, editor, {
+  return store(ports, {
+    ...editor,
     overlay: overlayOf(file, facts, left),
     base,
     portrait,
@@ -108,37 +115,39 @@ export async function saveFacts(
   });
 }
 
-/** Removes or replaces the portrait; the rest of the newest version stays as it is. */
+/**
+ * Replaces the portrait, or removes it without one; the rest of the newest version stays as it is. Errors:
+ * `facts_conflict` if somebody saved meanwhile; `facts_invalid`. Source: docs/contract.md#3.
+ */
 export async function changePortrait(
   ports: FactsPorts,
-  file: OwnerFacts,
-  editor: FactsEditor,
-  portrait: StoredPortrait | undefined,
+  settings: FactsSettings,
+  { portrait, ...editor }: FactsEditor & Pick<FactsChange, 'portrait'>,
 ): Promise<Result<FactsVersion, FactsInvalidError | FactsConflictError>> {
   const { id = 0, overlay = {} } = (await ports.facts.current()) ?? {};
-  const facts = layOver(file, overlay);
+  const facts = layOver(settings.file, overlay);
   const { focalPoint: _point, ...before } = facts.coach.portrait;
   const after: PortraitFacts = { ...before, file: portrait?.key ?? '' };
   const coach = { ...facts.coach, portrait: after };
-  return saveFacts(ports, file, editor, { facts: { ...facts, coach }, base: id, portrait });
+  return saveFacts(ports, settings, { ...editor, facts: { ...facts, coach }, base: id, portrait });
 }
 
 /**
  * Makes an earlier version the newest again, and logs it; version 0 is the configuration file alone. Errors:
- * `facts_version_not_found`. Source: docs/contract.md#3.
+ * `facts_version_not_found`; `facts_conflict` if somebody saved meanwhile. Source: docs/contract.md#3.
  */
 export async function restoreFacts(
   ports: FactsPorts,
-  file: OwnerFacts,
-  editor: FactsEditor,
-  id: number,
+  { file }: FactsSettings,
+  { id, ...editor }: FactsEditor & { readonly id: number },
 ): Promise<Result<FactsVersion, FactsVersionNotFoundError | FactsConflictError>> {
   const versions = await ports.facts.versions();
   const found = versions.find((version) => version.id === id);
   if (!found && id !== 0) return err({ kind: 'facts_version_not_found' });
   const overlay = found?.overlay ?? {};
   const before = layOver(file, versions[0]?.overlay ?? {});
-  return store(ports, editor, {
+  return store(ports, {
+    ...editor,
     overlay,
     base: versions[0]?.id ?? 0,
     changed: changedFacts(before, layOver(file, overlay)),

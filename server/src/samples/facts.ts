@@ -23,17 +23,14 @@ export async function addFacts(
   const { file } = config.liveFacts;
   const facts = layOver<OwnerFacts>(file, samples as object);
   const coach = { ...facts.coach, portrait: { ...facts.coach.portrait, file: portrait.key } };
-  const saved = await saveFacts(
-    ports,
-    file,
-    { actor: asOperator(), context },
-    {
-      facts: { ...facts, coach },
-      samples: Object.keys(samples) as FactName[],
-      base: 0,
-      portrait,
-    },
-  );
+  const saved = await saveFacts(ports, config.liveFacts, {
+    actor: asOperator(),
+    context,
+    facts: { ...facts, coach },
+    samples: Object.keys(samples) as FactName[],
+    base: 0,
+    portrait,
+  });
   if (saved.isErr()) return `Facts: the samples were rejected (${saved.error.kind})`;
   return `Facts: ${coach.name}, a portrait and ${Object.keys(facts.prices).length} prices, marked as samples`;
 }

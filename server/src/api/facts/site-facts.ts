@@ -83,8 +83,8 @@ export function siteFactsRoutes(
         const problem = { field: 'coach.portrait.file', reason: 'not_a_portrait' } as const;
         return sendProblems(reply, languageOf(request), [problem]);
       }
-      const change = { facts, base, ...(samples && { samples }) };
-      const saved = await saveFacts(ports, live.file, editorOf(request), change);
+      const change = { ...editorOf(request), facts, base, ...(samples && { samples }) };
+      const saved = await saveFacts(ports, live, change);
       return sendChange(request, reply, saved);
     },
   );
@@ -120,7 +120,7 @@ export function siteFactsRoutes(
     },
     async (request, reply) => {
       const { id } = request.params;
-      const restored = await restoreFacts(ports, live.file, editorOf(request), id);
+      const restored = await restoreFacts(ports, live, { ...editorOf(request), id });
       return sendChange(request, reply, restored);
     },
   );

@@ -30,7 +30,7 @@ export function sitePortraitRoutes(
 ): void {
   const sendChange = changeSender(ports, config, follower);
   const path = `${factsCall}/portrait`;
-  const { file } = config.liveFacts;
+  const live = config.liveFacts;
 
   const uploadHook = adminsOnly(ports, config, (reply, error) => {
     drain(reply.request);
@@ -50,7 +50,7 @@ export function sitePortraitRoutes(
       const portrait = await receivePortrait(request, ports.portraitMaker, fileField);
       const changed = portrait.isErr()
         ? err(portrait.error)
-        : await changePortrait(ports, file, editorOf(request), portrait.value);
+        : await changePortrait(ports, live, { ...editorOf(request), portrait: portrait.value });
       return sendChange(request, reply, changed);
     },
   );
@@ -63,7 +63,7 @@ export function sitePortraitRoutes(
       schema: { response: { 200: AdminFacts } },
     },
     async (request, reply) =>
-      sendChange(request, reply, await changePortrait(ports, file, editorOf(request), undefined)),
+      sendChange(request, reply, await changePortrait(ports, live, editorOf(request))),
   );
 
   app.route({
