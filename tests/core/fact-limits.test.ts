@@ -265,6 +265,25 @@ test('a testimonial without consent names each missing proof, and a sample none'
   });
 });
 
+test('a day and a year begin at midnight in Brussels', () => {
+  const [claim] = someFacts.claims;
+  const reasonsAt = (time: string, asOf: string, since: number) => {
+    const claims = [{ ...claim, asOf }, ...someFacts.claims.slice(1)] as OwnerFacts['claims'];
+    const coach = { ...someFacts.coach, since };
+    return factProblems({ ...someFacts, claims, coach }, Date.parse(time)).map(
+      ({ reason }) => reason,
+    );
+  };
+  expect(reasonsAt('2026-12-31T22:59:59.999Z', '2026-12-31', 2026)).toEqual([]);
+  expect(reasonsAt('2026-12-31T22:59:59.999Z', '2027-01-01', 2027)).toEqual([
+    'not_a_year',
+    'date_in_future',
+  ]);
+  expect(reasonsAt('2026-12-31T23:00:00Z', '2027-01-01', 2027)).toEqual([]);
+  expect(reasonsAt('2026-07-01T22:00:00Z', '2026-07-02', 2026)).toEqual([]);
+  expect(reasonsAt('2026-07-01T21:59:59Z', '2026-07-02', 2026)).toEqual(['date_in_future']);
+});
+
 test('without a clock no year is in the future', () => {
   expect(isPastYear(9999, Number.POSITIVE_INFINITY)).toBe(true);
   expect(isPastYear(1949, Number.POSITIVE_INFINITY)).toBe(false);

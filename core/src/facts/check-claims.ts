@@ -1,4 +1,5 @@
-import { type EpochMs, isDay } from '../kernel/index.ts';
+import { defaultZone } from '../defaults/index.ts';
+import { type EpochMs, isDay, startOfDay } from '../kernel/index.ts';
 import type { Claim } from './facts.ts';
 import { type Check, checkLine, factLimits, isBlank } from './fields.ts';
 
@@ -17,7 +18,7 @@ export const optionalClaims = ['satisfaction', 'popular'] as const;
 const numbered: readonly string[] = [...countedClaims, 'satisfaction'];
 const knownClaims: readonly string[] = [...countedClaims, ...optionalClaims];
 
-/** The wrong fields of the claims. Source: docs/law-and-search.md#A2. */
+/** The wrong fields of the claims; days are those of Brussels. Source: docs/law-and-search.md#A2. */
 export function checkClaims(check: Check, claims: readonly Claim[], now: EpochMs): void {
   if (claims.length > factLimits.claims) check('claims', 'too_many');
   for (const id of countedClaims)
@@ -34,6 +35,6 @@ export function checkClaims(check: Check, claims: readonly Claim[], now: EpochMs
     checkLine(check, `${at}.value`, value, 40);
     checkLine(check, `${at}.basis`, basis, factLimits.text);
     if (!isDay(asOf)) check(`${at}.asOf`, 'not_a_date');
-    else if (Date.parse(asOf) > now) check(`${at}.asOf`, 'date_in_future');
+    else if (startOfDay(defaultZone, asOf) > now) check(`${at}.asOf`, 'date_in_future');
   }
 }

@@ -1,4 +1,5 @@
-import type { EpochMs } from '../kernel/index.ts';
+import { defaultZone } from '../defaults/index.ts';
+import { calendarDay, type EpochMs } from '../kernel/index.ts';
 import { isLoopbackHost, parsedUrl } from '../url/index.ts';
 
 /** Why a field of the facts is wrong; its text is `problems:facts.<reason>`. */
@@ -67,9 +68,11 @@ export function checkLine(
   if ([...text].length > limit) check(field, 'too_long');
 }
 
-/** Whether `year` is a calendar year that has begun, and not before 1950. */
+/** Whether `year` is a calendar year that has begun in Brussels, and not before 1950. */
 export function isPastYear(year: number, now: EpochMs): boolean {
-  const latest = Number.isFinite(now) ? new Date(now).getUTCFullYear() : Number.POSITIVE_INFINITY;
+  const latest = Number.isFinite(now)
+    ? Number(calendarDay(defaultZone, now).slice(0, 4))
+    : Number.POSITIVE_INFINITY;
   return Number.isInteger(year) && year >= earliestYear && year <= latest;
 }
 
