@@ -232,6 +232,8 @@ describe('a saved week', () => {
     '0'.repeat(337),
     `${'0'.repeat(335)}4`,
     `${'0'.repeat(335)}x`,
+    `${'0'.repeat(335)} `,
+    '\n'.repeat(336),
   ])('%j is none', (text) => {
     expect(readWeek(text)).toBeUndefined();
   });

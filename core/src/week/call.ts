@@ -19,7 +19,8 @@ export interface BookingRequest {
 }
 
 /**
- * The booking page opened on a day, with a note for the coach. Other parameters of the page stay.
+ * The booking page opened on a day, with a note for the coach. Other parameters of the page stay. Throws a TypeError for a
+ * `bookingUrl` that is no URL.
  * Source: docs/rules.md#week.
  */
 export function bookingUrlFor(bookingUrl: string, { date, note }: BookingRequest): string {

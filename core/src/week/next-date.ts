@@ -13,7 +13,8 @@ const brussels = new Intl.DateTimeFormat('sv-SE', {
 
 /**
  * The next calendar day, as YYYY-MM-DD, on which this half hour begins in Brussels after `now`: today only if it has not
- * begun. Days are counted on the calendar, so a change of the clock between now and then moves nothing.
+ * begun. Days are counted on the calendar, so a change of the clock between now and then moves nothing. Throws a
+ * RangeError for a time that no date has.
  * Source: docs/rules.md#week.
  */
 export function nextDate(at: HalfHour, now: EpochMs): string {

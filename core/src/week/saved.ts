@@ -6,10 +6,16 @@ export function savedWeek({ kinds, picked }: Week): string {
   return picked === undefined ? digits : `${digits}:${picked}`;
 }
 
-/** The week of a text by `savedWeek`; undefined for any other text. */
+/**
+ * The week of a text by `savedWeek`; undefined for a text that does not begin with a digit for each half hour. What follows
+ * them and is no free half hour counts as none picked.
+ */
 export function readWeek(text: string | null): Week | undefined {
   const [digits = '', picked] = text?.split(':') ?? [];
-  const kinds = [...digits].map((digit) => halfHourKinds[Number(digit)]);
+  // Compared as text: as a number, a space would be 0.
+  const kinds = [...digits].map((digit) =>
+    halfHourKinds.find((_, position) => String(position) === digit),
+  );
   const isWhole = kinds.length === halfHoursPerWeek && !kinds.includes(undefined);
   if (!isWhole) return undefined;
   const week: Week = { kinds: kinds as readonly HalfHourKind[], picked: undefined };
