@@ -66,6 +66,17 @@ describe('the shop filter (docs/rules.md#2)', () => {
     expect(filterPrograms([item], { text: 'energie', type: 'all' })).toEqual([item]);
   });
 
+  test('ignores case in every script', () => {
+    const item = {
+      id: 'x',
+      title: 'Großer Kurs: ΟΔΟΣ, İyi',
+      description: '',
+      type: 'training',
+    } as const;
+    for (const text of ['GROSSER', 'grosser', 'großer', 'οδος', 'οδοσ', 'iyi', 'İYİ'])
+      expect(filterPrograms([item], { text, type: 'all' }), text).toEqual([item]);
+  });
+
   test('an unknown type in the URL means all', () => {
     expect(programTypes.map((type) => programTypeOf(type))).toEqual([...programTypes]);
     expect([undefined, null, 'x', 'ALL'].map((type) => programTypeOf(type))).toEqual([

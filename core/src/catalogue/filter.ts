@@ -23,9 +23,12 @@ export interface ProgramFilter {
 /** The filter after "Clear filters". */
 export const clearedFilter: ProgramFilter = { text: '', type: 'all' };
 
-/** Normalises a text for a search that ignores case and accents. */
+/**
+ * Normalises a text for a search that ignores case and accents. In capitals, as ß and both small sigmas have one capital
+ * form each.
+ */
 function searchable(text: string): string {
-  return text.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase().trim();
+  return text.normalize('NFKD').replace(/\p{M}/gu, '').toUpperCase().trim();
 }
 
 /**
