@@ -1,6 +1,13 @@
 import { err } from 'neverthrow';
 import { expect, test } from 'vitest';
-import { newEmail, otherPassword, signIn, signUp } from '../support/auth-client.ts';
+import {
+  call,
+  goodPassword,
+  newEmail,
+  otherPassword,
+  signIn,
+  signUp,
+} from '../support/auth-client.ts';
 import { challenge, enroll } from '../support/second-factor.ts';
 import { startTestServer } from '../support/server.ts';
 import { newPhone } from '../support/texts.ts';
@@ -49,4 +56,34 @@ test('codes texted as a second factor count as messages of the IP', async () => 
   await server.stop();
   expect(statuses).toEqual([...Array(10).fill(200), 429, 429]);
   expect(byApp.status).toBe(200);
+});
+
+test('one IP requests at most a tenth of the text messages that the site sends a day', async () => {
+  const server = await startTestServer({
+    env: { AUTH_IP_RATE_LIMITS: 'on', TRUST_PROXY: '127.0.0.1', AUTH_AUTOCONFIRM: 'false' },
+  });
+  const from = (ip: string) => ({ 'x-forwarded-for': ip });
+  /** The same as a quarter of an hour later, as there is a limit for that time too. */
+  const wait = () => server.ports.attempts.clear('ip:message:198.51.100.1');
+  const ask = async (ip: string, body: object = { phone: newPhone() }, path = 'otp') =>
+    (await call(server, 'POST', `/auth/v1/${path}`, { body, headers: from(ip) })).status;
+  const number = newPhone();
+  expect(await ask('198.51.100.1', { phone: number })).toBe(200);
+  // What the interval of the number rejects is not sent, and does not count.
+  for (let n = 0; n < 5; n += 1) expect(await ask('198.51.100.1', { phone: number })).toBe(429);
+  const statuses: number[] = [];
+  for (let n = 0; n < 31; n += 1) {
+    await wait();
+    statuses.push(await ask('198.51.100.1'));
+  }
+  expect(statuses).toEqual([...Array(29).fill(200), 429, 429]);
+  await wait();
+  expect(await ask('198.51.100.1', { type: 'sms', phone: newPhone() }, 'resend')).toBe(429);
+  const account = { phone: newPhone(), password: goodPassword };
+  expect(await ask('198.51.100.1', account, 'signup')).toBe(429);
+  // Mails are others' business, and so are other networks.
+  await wait();
+  expect(await ask('198.51.100.1', { email: newEmail() })).toBe(200);
+  expect(await ask('198.51.100.2')).toBe(200);
+  await server.stop();
 });

@@ -14,6 +14,7 @@ import { FactorPath, noSuchPath, requireFactorUser } from './factors.ts';
 import { visitorLanguage } from './link-request.ts';
 import { type AuthScope, authLimits } from './scope.ts';
 import { sendSession } from './send-session.ts';
+import { requestText } from './text-messages.ts';
 
 /** POST /factors/{id}/challenge; a phone gets its code by text message. Source: docs/wire.md#6. */
 export function challengeRoute(scope: AuthScope): void {
@@ -40,12 +41,14 @@ export function challengeRoute(scope: AuthScope): void {
       const currentUser = await requireFactorUser(scope, request, reply, factorId);
       if (!currentUser) return reply;
       const held = await ports.factors.ofUser(currentUser.user.id);
-      if (held.some(({ id, type }) => id === factorId && type === 'phone')) {
+      const isPhone = held.some(({ id, type }) => id === factorId && type === 'phone');
+      if (isPhone) {
         const counted = await throttle(request, ports, config, authLimits.message);
         if (counted.isErr()) return sendAuthError(request, reply, counted.error);
       }
       const language = visitorLanguage(request);
-      const asked = await challengeFactor(ports, settings, { ...currentUser, factorId, language });
+      const ask = () => challengeFactor(ports, settings, { ...currentUser, factorId, language });
+      const asked = await (isPhone ? requestText(scope, request, ask) : ask());
       if (asked.isErr()) return sendAuthError(request, reply, asked.error);
       const { challenge, factor } = asked.value;
       return reply.header('cache-control', 'no-store').send({

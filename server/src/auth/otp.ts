@@ -9,6 +9,7 @@ import { authErrors, sendAuthError, sendInvalid } from './errors.ts';
 import { linkRequest, visitorLanguage } from './link-request.ts';
 import { phoneRequestError } from './phone-request.ts';
 import { type AuthScope, authLimits } from './scope.ts';
+import { requestText } from './text-messages.ts';
 
 /** POST /otp. Source: docs/wire.md#4.3. */
 export function otpRoute(scope: AuthScope): void {
@@ -48,13 +49,15 @@ export function otpRoute(scope: AuthScope): void {
         }
         const invalid = phoneRequestError(request.body);
         if (invalid) return sendInvalid(request, reply, invalid);
-        const texted = await sendSmsOtp(ports, settings, {
-          phone: phone ?? '',
-          createUser,
-          data: data ?? {},
-          language: visitorLanguage(request),
-          context: requestContext(request),
-        });
+        const texted = await requestText(scope, request, () =>
+          sendSmsOtp(ports, settings, {
+            phone: phone ?? '',
+            createUser,
+            data: data ?? {},
+            language: visitorLanguage(request),
+            context: requestContext(request),
+          }),
+        );
         if (texted.isErr()) return sendAuthError(request, reply, texted.error);
         return reply.header('cache-control', 'no-store').send({});
       }

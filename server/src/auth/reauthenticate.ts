@@ -7,6 +7,7 @@ import { gate, requireUser } from './current-user.ts';
 import { authErrors, sendAuthError } from './errors.ts';
 import { visitorLanguage } from './link-request.ts';
 import { type AuthScope, authLimits } from './scope.ts';
+import { requestText } from './text-messages.ts';
 
 /**
  * GET /reauthenticate: it sends a mail, so by cookie it must be same-origin. Source: docs/wire.md#4.8,
@@ -42,11 +43,9 @@ export function reauthenticateRoute(scope: AuthScope): void {
       const language = visitorLanguage(request);
       const settings = authSettings(config);
       const { user } = currentUser.value;
-      const sent = await reauthenticate(ports, settings, {
-        user,
-        language,
-        context: requestContext(request),
-      });
+      const context = requestContext(request);
+      const send = () => reauthenticate(ports, settings, { user, language, context });
+      const sent = await (user.email === undefined ? requestText(scope, request, send) : send());
       if (sent.isErr()) return sendAuthError(request, reply, sent.error, 'reauthenticate');
       return reply.header('cache-control', 'no-store').send({});
     },

@@ -7,6 +7,7 @@ import { gate } from './current-user.ts';
 import { authErrors, sendAuthError, sendInvalid } from './errors.ts';
 import { linkRequest, visitorLanguage } from './link-request.ts';
 import { type AuthScope, authLimits } from './scope.ts';
+import { requestText } from './text-messages.ts';
 
 /** POST /resend. Source: docs/wire.md#4.6. */
 export function resendRoute(scope: AuthScope): void {
@@ -27,7 +28,9 @@ export function resendRoute(scope: AuthScope): void {
           return sendInvalid(request, reply, 'Type provided requires a phone number');
         }
         const language = visitorLanguage(request);
-        const texted = await resendSms(ports, settings, { type, phone, language, context });
+        const texted = await requestText(scope, request, () =>
+          resendSms(ports, settings, { type, phone, language, context }),
+        );
         if (texted.isErr()) return sendAuthError(request, reply, texted.error);
         return reply.header('cache-control', 'no-store').send({});
       }

@@ -13,6 +13,7 @@ import { linkRequest, visitorLanguage } from './link-request.ts';
 import { phoneRequestError } from './phone-request.ts';
 import { type AuthScope, authLimits } from './scope.ts';
 import { sendSession } from './send-session.ts';
+import { requestText } from './text-messages.ts';
 
 /** Signs up by phone: without a link there is no PKCE challenge either. Source: docs/wire.md#4.1. */
 async function signUpWithPhone(
@@ -29,13 +30,15 @@ async function signUpWithPhone(
   if (!password) return sendInvalid(request, reply, 'Signup requires a valid password');
   const invalid = phoneRequestError(body);
   if (invalid) return sendInvalid(request, reply, invalid);
-  const signedUp = await signUpByPhone(ports, authSettings(config), {
-    phone: phone ?? '',
-    password,
-    data: data ?? {},
-    language: visitorLanguage(request),
-    context: requestContext(request),
-  });
+  const sign = () =>
+    signUpByPhone(ports, authSettings(config), {
+      phone: phone ?? '',
+      password,
+      data: data ?? {},
+      language: visitorLanguage(request),
+      context: requestContext(request),
+    });
+  const signedUp = await (config.auth.autoconfirm ? sign() : requestText(scope, request, sign));
   if (signedUp.isErr()) return sendAuthError(request, reply, signedUp.error);
   return sendSignedUp(scope, request, reply, signedUp.value);
 }

@@ -10,6 +10,7 @@ import { toUserJson } from './json.ts';
 import { linkRequest } from './link-request.ts';
 import { phoneRequestError } from './phone-request.ts';
 import { type AuthScope, authLimits } from './scope.ts';
+import { requestText } from './text-messages.ts';
 
 /** GET and PUT /user. Source: docs/wire.md#4.9. */
 export function userRoutes(scope: AuthScope): void {
@@ -84,12 +85,11 @@ export function userRoutes(scope: AuthScope): void {
         data: data ?? undefined,
       };
       const { value } = currentUser;
-      const updated = await updateUser(ports, settings, {
-        ...value,
-        change,
-        link: link.value,
-        context: requestContext(request),
-      });
+      const context = requestContext(request);
+      const update = () =>
+        updateUser(ports, settings, { ...value, change, link: link.value, context });
+      const isTexted = Boolean(phone) && !config.auth.autoconfirm;
+      const updated = await (isTexted ? requestText(scope, request, update) : update());
       if (updated.isErr()) return sendAuthError(request, reply, updated.error);
       // A new password also resets the client rate limit of this device.
       // Source: docs/security.md#LK-5, docs/security.md#LK-11.
