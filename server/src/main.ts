@@ -48,7 +48,8 @@ async function serve(config: Config, releasePort: () => Promise<void>): Promise<
   await nextTurn();
   const taken = takeServerLock(config);
   if (taken.isErr()) exit(taken.error);
-  const ports = await compose(config, { hasLock: true });
+  const { keysNote, ...ports } = await compose(config, { hasLock: true });
+  if (keysNote !== undefined) console.error(keysNote);
   await nextTurn();
   const setupToken = await openSetup(ports);
   let stopping = false;

@@ -219,6 +219,9 @@ describe('a key that is lost', () => {
     await joined.ready;
     joined.child.kill('SIGTERM');
     await joined.ended;
+    const note = `Note: ${other} has no signing key, so a new one is made: other processes on this database reject what it signs`;
+    expect(joined.said.err).toContain(note);
+    expect(started.said.err).toBe('');
     expect((await enroll(started, String(body.access_token))).status).toBe(200);
     const refused = await start(newFolder(), env);
     expect(refused.status).toBe(1);

@@ -46,16 +46,18 @@ interface FailureListeners {
 }
 
 /**
- * Wires every port to its adapter. A use case takes only the ports that it names. Rejects with a one-line message when
- * the data directory or the database cannot be used.
+ * Wires every port to its adapter. A use case takes only the ports that it names; the note is what the operator should know
+ * of the keys. Rejects with a one-line message when the data directory or the database cannot be used.
  */
 export async function compose(config: Config, options: StoreOptions = {}) {
   const opened = openDataDirectory(config.dataDirectory);
   if (opened.isErr()) throw new Error(opened.error);
   const stores = await openStores(config, options);
   try {
-    if (!options.mayRenewKeys) await needKeys(config, await stores.keysInUse());
-    return await connect(stores, config);
+    const keysNote = options.mayRenewKeys
+      ? undefined
+      : await needKeys(config, await stores.keysInUse());
+    return { ...(await connect(stores, config)), keysNote };
   } catch (error) {
     // Open connections would keep a command from ending.
     await stores.close();
@@ -137,4 +139,4 @@ async function connect(stores: Stores, config: Config) {
 }
 
 /** All ports, as the routes pass them on. */
-export type Ports = Awaited<ReturnType<typeof compose>>;
+export type Ports = Awaited<ReturnType<typeof connect>>;

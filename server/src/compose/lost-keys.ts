@@ -19,20 +19,26 @@ type Folders = Pick<Config, 'dataDirectory' | 'databaseUrl' | 'keysDirectory'>;
 /**
  * Rejects with a sentence where a key is gone that the data needs: a new one in its place would hide that, and what the old
  * one encrypted could not be read again once a backup is found. A process that joins others on PostgreSQL may make a signing
- * key of its own, as it did. Source: docs/security.md#DR-3.
+ * key of its own, as it did: resolves with a sentence about that, as the others reject what it signs. Source:
+ * docs/security.md#DR-3.
  */
-export async function needKeys(folders: Folders, inUse: KeysInUse): Promise<void> {
+export async function needKeys(folders: Folders, inUse: KeysInUse): Promise<string | undefined> {
   const names = (await filesOf(folders.keysDirectory, 'keys')).map(({ path }) => path);
   const has = (form: RegExp) => names.some((name) => form.test(name));
+  const lacksSigning = inUse.sessions && !has(/^keys\/signing-\d{15}\.pem$/);
   const lost = [
     ...(inUse.factors && !has(/^keys\/factor-secrets\.key$/)
       ? ['keys/factor-secrets.key, without which the second factors in the database cannot be read']
       : []),
-    ...(inUse.sessions && folders.databaseUrl === undefined && !has(/^keys\/signing-\d{15}\.pem$/)
+    ...(lacksSigning && folders.databaseUrl === undefined
       ? ['keys/signing-….pem, without which everybody is signed out']
       : []),
   ];
-  if (lost.length === 0) return;
+  if (lost.length === 0) {
+    return lacksSigning
+      ? `Note: ${folders.dataDirectory} has no signing key, so a new one is made: other processes on this database reject what it signs, unless they have the same keys folder`
+      : undefined;
+  }
   throw new Error(
     `${folders.dataDirectory} lacks ${lost.join(', and ')}. No new key was made. Take the keys from a backup: tar -xzf FILE -C ${folders.dataDirectory} keys. If there is none: npm run keys -- renew-lost`,
   );
