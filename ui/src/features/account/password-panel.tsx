@@ -16,7 +16,7 @@ import {
 import { auth } from '../../session/compose.ts';
 import { useSite } from '../../site/site.ts';
 import { MailAgain } from '../auth/index.ts';
-import { toast } from '../notification/index.ts';
+import { closeErrors, toast } from '../notification/index.ts';
 import { AccountPanel } from './account-panel.tsx';
 import type { Account } from './use-account.ts';
 
@@ -35,6 +35,7 @@ export function PasswordPanel({ account: { user, change } }: { readonly account:
     setError(undefined);
     const showError = (error: FormError) => {
       setError(error);
+      closeErrors();
       toast({ system: 'form', tone: 'bad', title: full(error) });
       focusField(form, error.kind === 'reauthentication_not_valid' ? 'nonce' : 'password');
     };

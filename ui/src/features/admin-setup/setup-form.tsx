@@ -17,7 +17,7 @@ import {
 import { auth, keeper } from '../../session/compose.ts';
 import { isCodeNeeded } from '../../session/session-level.ts';
 import { useSite } from '../../site/site.ts';
-import { toast } from '../notification/index.ts';
+import { closeErrors, toast } from '../notification/index.ts';
 
 /** An error of the set-up token or of the account. */
 type SetupError = 'token_missing' | 'token_wrong' | 'too_many' | FormError;
@@ -97,6 +97,7 @@ export function SetupForm({
 
   const showError = (form: HTMLFormElement, error: readonly SetupError[]) => {
     setErrors(error);
+    closeErrors();
     for (const one of error) toast({ system: 'form', tone: 'bad', title: words(one, full) });
     focusField(form, error.map(isAbout).find(Boolean) ?? 'token');
   };

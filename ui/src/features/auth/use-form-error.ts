@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { type FormError, fieldOf, focusField, useErrorTexts } from '../../forms/index.ts';
-import { toast } from '../notification/index.ts';
+import { closeErrors, toast } from '../notification/index.ts';
 
 /**
  * Shows the error of a form: the full sentence as a toast, the bare reason beside the field or the form, and the focus
@@ -15,6 +15,8 @@ export function useFormError() {
     clear: () => setError(undefined),
     showError: (form: HTMLFormElement, error: FormError) => {
       setError(error);
+      // The newest error is the one that holds.
+      closeErrors();
       toast({ system: 'form', tone: 'bad', title: full(error) });
       const name = fieldOf(error);
       if (name) focusField(form, name);
