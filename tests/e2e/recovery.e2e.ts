@@ -10,6 +10,7 @@ const words = {
     save: 'Bewaar wachtwoord',
     saved: /nieuwe wachtwoord is bewaard/i,
     expired: 'Deze link is verlopen',
+    dead: 'Deze link werkt niet meer.',
     code: 'Code van 6 cijfers',
     goOn: 'Ga verder',
     wrong: 'Deze link of code is verlopen of al gebruikt.',
@@ -23,6 +24,7 @@ const words = {
     save: 'Save password',
     saved: /new password is saved/i,
     expired: 'This link has expired',
+    dead: 'This link no longer works.',
     code: '6-digit code',
     goOn: 'Continue',
     wrong: 'This link or code has expired or has already been used.',
@@ -166,6 +168,7 @@ test('a link that is no good leads to a new one', { tag: '@pair-b' }, async ({
   );
   await page.getByRole('button', { name: words[language].choose }).click();
   await expect(page.getByText(words[language].expired)).toBeVisible();
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(words[language].dead);
   await expect(page.getByRole('button', { name: words[language].send })).toBeVisible();
   await expectAccessible();
 });

@@ -14,6 +14,7 @@ export function AuthConfirmPage() {
   const [isExpired, setExpired] = useState(false);
   const token = parameters?.get('token_hash') ?? parameters?.get('token');
   const type = parameters?.get('type') ?? '';
+  const isDead = isExpired || (parameters !== undefined && !token);
 
   function content() {
     if (!parameters) return <Spinner text={t('loading')} />;
@@ -27,5 +28,9 @@ export function AuthConfirmPage() {
     return <ConfirmLink link={link} onExpired={() => setExpired(true)} />;
   }
 
-  return <AuthLayout lines={t('title', { returnObjects: true })}>{content()}</AuthLayout>;
+  return (
+    <AuthLayout lines={t(isDead ? 'expired.lines' : 'title', { returnObjects: true })}>
+      {content()}
+    </AuthLayout>
+  );
 }
