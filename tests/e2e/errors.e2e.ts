@@ -16,6 +16,8 @@ test('a page that cannot be shown gives way to the first error screen, and is re
   await expect(screen).toContainText(language === 'nl' ? /Er ging\s*iets mis/ : /went wrong/);
   const reload = screen.getByRole('button', { name: text(language, 'common:error.first.reload') });
   await expect(reload).toBeVisible();
+  await expect(page).toHaveTitle(text(language, 'common:error.block.title'));
+  await expect(page.locator('[aria-current="page"]')).toHaveCount(0);
   await expectAccessible();
   const response = await reported;
   expect(response.status()).toBe(204);
