@@ -178,6 +178,7 @@ test('a recovery code replaces a lost phone, and the list of programs comes firs
   await main.getByRole('button', { name: said('mfa:recovery.make') }).click();
   const codes = main.getByRole('list', { name: said('mfa:recovery.list') }).getByRole('listitem');
   await expect(codes).toHaveCount(10);
+  await expect(main.getByText(said('mfa:recovery.once')).locator('..')).toBeFocused();
   await expectAccessible();
   const code = (await codes.nth(4).textContent()) ?? '';
 
@@ -197,6 +198,7 @@ test('a recovery code replaces a lost phone, and the list of programs comes firs
   await field.fill(code.toUpperCase());
   await field.press('Enter');
   await expect(other).toHaveURL(`${site.url}/`);
+  await expect(other.getByRole('status').getByText(said('mfa:recovery.next'))).toBeVisible();
   await other.goto(`${site.url}/account#security`);
   await expect(other.getByRole('button', { name: said('mfa:app.start') }).first()).toBeVisible();
   await elsewhere.close();

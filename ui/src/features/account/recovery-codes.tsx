@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Button, Notice } from '../../design/index.ts';
 import { usePress } from '../../forms/index.ts';
@@ -11,6 +11,11 @@ export function RecoveryCodes() {
   const { t } = useTranslation(['mfa', 'common']);
   const text = useErrorText();
   const [codes, setCodes] = useState<readonly string[]>();
+  const box = useRef<HTMLDivElement>(null);
+  // The codes take the place of the button that made them.
+  useEffect(() => {
+    if (codes) box.current?.focus();
+  }, [codes]);
   const { isBusy, press } = usePress(async () => {
     const made = await calls.post<{ readonly codes: readonly string[] }>(
       '/api/account/recovery-codes',
@@ -47,7 +52,8 @@ export function RecoveryCodes() {
       <Notice
         tone="info"
         icon="key"
-        status
+        ref={box}
+        focusable
         title={t('recovery.title')}
         actions={
           <Button small look="line" icon="copy" busy={copy.isBusy} onClick={copy.press}>

@@ -1,8 +1,9 @@
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { Button, Input } from '../../design/index.ts';
+import { Button, Input, RichText } from '../../design/index.ts';
 import { focusField, textOf, useSubmit } from '../../forms/index.ts';
 import { auth, calls, keeper } from '../../session/compose.ts';
+import { toast } from '../notification/index.ts';
 import { useErrorText } from './error-text.ts';
 
 /** For a user who has lost the second factor: a recovery code, which removes it. Source: docs/security.md#MF-10. */
@@ -21,6 +22,7 @@ export function RecoveryForm({ onDone, onBack }: { onDone(): void; onBack(): voi
     const user = await auth.user();
     const session = keeper.current();
     if (user.isOk() && session) keeper.adopt({ ...session, user: user.value }, 'user_updated');
+    toast({ system: 'form', tone: 'good', title: t('remove.done'), text: t('recovery.next') });
     onDone();
   });
   return (
@@ -51,7 +53,9 @@ export function RecoveryForm({ onDone, onBack }: { onDone(): void; onBack(): voi
           {t('recovery.back')}
         </button>
       </p>
-      <p className="note">{t('recovery.none')}</p>
+      <p className="note">
+        <RichText text={t('recovery.none')} />
+      </p>
     </form>
   );
 }
