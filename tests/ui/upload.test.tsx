@@ -134,7 +134,12 @@ describe('replacing the e-book', () => {
       'Error uploading e-book',
       'This file is too large: at most 26.2\u00a0MB.',
     ],
-    [500, {}, 'Error uploading e-book', 'Error uploading e-book'],
+    [
+      500,
+      {},
+      'Error uploading e-book',
+      'The file did not arrive. Check your connection and try again.',
+    ],
   ])('keeps the reason of an error beside the file (%i)', async (status, body, toast, bare) => {
     await open();
     choose('guide.pdf', 'application/pdf');
@@ -163,6 +168,21 @@ describe('replacing the e-book', () => {
     await waitFor(() => expect(Sending.all).toHaveLength(1));
     press('Cancel');
     await screen.findByText('The upload was stopped. Nothing has changed.');
+    expect(screen.getByText(/^Chosen: guide\.pdf/)).toBeDefined();
+    press('Upload');
+    await waitFor(() => expect(Sending.all).toHaveLength(2));
+    expect(current().body?.get('file')).toMatchObject({ name: 'guide.pdf' });
+  });
+
+  test('keeps the file that did not reach the server, and says what to check', async () => {
+    await open();
+    choose('guide.pdf', 'application/pdf');
+    press('Upload');
+    await waitFor(() => expect(Sending.all).toHaveLength(1));
+    current().onerror?.();
+    const text = 'The file did not arrive. Check your connection and try again.';
+    await waitFor(() => expect(document.getElementById('upload-error')?.textContent).toBe(text));
+    expect(lastToast()).toBe(`Error uploading e-book${text}`);
     expect(screen.getByText(/^Chosen: guide\.pdf/)).toBeDefined();
     press('Upload');
     await waitFor(() => expect(Sending.all).toHaveLength(2));

@@ -135,6 +135,7 @@ function Placed({
           isSame || previousId === undefined ? null : (
             <Button
               small
+              look="line"
               icon="undo"
               busy={busyId !== undefined}
               busyLabel={t('common:loading.busy')}

@@ -3,7 +3,7 @@ import { type DragEvent, useLayoutEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Button, classes, FieldError, Icon, Notice, Words } from '../../design/index.ts';
 import { fileSize } from '../../i18n/format.ts';
-import { toast } from '../notification/index.ts';
+import { closeErrors, toast } from '../notification/index.ts';
 import { UploadProgressBar } from './upload-progress.tsx';
 import { type UploadError, useUpload } from './use-upload.ts';
 
@@ -14,6 +14,7 @@ function useUploadTexts() {
     if (kind === 'not_a_pdf' || kind === 'pdf_locked') return t(`problems:${kind}`);
     if (kind === 'too_many_files') return t('upload.tooMany');
     if (kind === 'file_changed') return t('upload.changed');
+    if (kind === 'network') return t('upload.lost');
     if (kind !== 'file_too_large') return t('upload.failed');
     return limitBytes === undefined
       ? t('problems:file_too_large')
@@ -39,6 +40,7 @@ export function UploadForm({ onUploaded }: { onUploaded(ebook: UploadedEbook, fi
       const isChoice = error.kind === 'not_a_pdf' || error.kind === 'too_many_files';
       const title = isChoice ? words(error) : t('upload.failed');
       const text = isChoice || words(error) === title ? undefined : words(error);
+      closeErrors();
       toast({ system: 'form', tone: 'bad', title, text });
       input.current?.focus();
     },
@@ -67,7 +69,10 @@ export function UploadForm({ onUploaded }: { onUploaded(ebook: UploadedEbook, fi
     if (files.length > 0 && !isSending) choose(files);
   };
   const error = state.kind === 'rejected' ? words(state.error) : undefined;
-  const chosen = state.kind === 'chosen' || state.kind === 'cancelled' ? state.file : undefined;
+  // After a failure on the way the same file can be sent again at once.
+  const isKept = state.kind === 'rejected' && state.error.kind === 'network';
+  const chosen =
+    state.kind === 'chosen' || state.kind === 'cancelled' || isKept ? state.file : undefined;
   return (
     <form
       ref={form}

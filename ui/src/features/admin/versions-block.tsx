@@ -62,6 +62,7 @@ export function VersionsBlock({
                     busy={busyId === id}
                     busyLabel={t('common:loading.busy')}
                     aria-label={t('versions.restoreLabel', {
+                      place: versions.length - index,
                       name: fileName,
                       date: moment(uploadedAt),
                     })}
