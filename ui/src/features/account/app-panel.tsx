@@ -1,7 +1,7 @@
 import type { EnrolledApp } from '@coachsite/adapters/browser';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { Button, ButtonLink, Notice, Tag } from '../../design/index.ts';
+import { Button, ButtonLink, classes, Notice, Tag } from '../../design/index.ts';
 import { usePress, useSubmit } from '../../forms/index.ts';
 import { factors, keeper } from '../../session/compose.ts';
 import { useSite } from '../../site/site.ts';
@@ -134,7 +134,7 @@ function ScanApp({ app, onDone }: { readonly app: EnrolledApp; onDone(): Promise
           </p>
         </div>
       </div>
-      <div className="row gap-4 items-end">
+      <div className={classes('row gap-4', !round.error && 'items-end')}>
         <CodeField
           id="app-code"
           code={round.code}

@@ -1,7 +1,7 @@
 import type { AuthFactor } from '@coachsite/adapters/browser';
 import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { Button } from '../../design/index.ts';
+import { Button, classes } from '../../design/index.ts';
 import { usePress, useSubmit } from '../../forms/index.ts';
 import { auth, keeper } from '../../session/compose.ts';
 import { toast } from '../notification/index.ts';
@@ -93,7 +93,7 @@ export function SecondFactorStep({ onDone, onOther }: { onDone(): void; onOther(
       ) : null}
       {isPhone ? <ResendButton key={chosen} sentAt={round.sentAt} onPress={send} /> : null}
       {hasCode ? (
-        <div className="row gap-4 items-end">
+        <div className={classes('row gap-4', !round.error && 'items-end')}>
           <CodeField
             key={chosen}
             id="second-factor-code"
