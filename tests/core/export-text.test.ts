@@ -36,6 +36,21 @@ test('a time in an export is in words, and what has the name of a time and is no
   expect(JSON.parse(exportText(words))).toEqual(words);
 });
 
+test('what users and providers supplied is in an export as they supplied it', () => {
+  const supplied = {
+    at: 5,
+    updatedAt: 1_790_000_000,
+    list: [{ scoreAt: 7 }],
+    deeper: { lastAt: 8 },
+  };
+  const account = { metadata: supplied, identities: [{ data: supplied }], at: 0 };
+  expect(JSON.parse(exportText({ ...account, events: [{ details: supplied, at: 0 }] }))).toEqual({
+    ...account,
+    at: '1970-01-01T00:00:00.000Z',
+    events: [{ details: supplied, at: '1970-01-01T00:00:00.000Z' }],
+  });
+});
+
 test('an export is written in pieces, with its times in words', () => {
   const events = Array.from({ length: 500 }, (_, i) => ({ id: `e${i}`, at: i * 1000 }));
   const pieces = [...exportPieces({ events })];

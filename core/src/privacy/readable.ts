@@ -4,14 +4,23 @@ import { timeText } from '../kernel/index.ts';
 const readable = (key: string, value: unknown) =>
   typeof value === 'number' && /^(?:at|.*At)$/.test(key) ? timeText(value) : value;
 
+/** What users, providers and browsers supplied: a number in it is whatever they say, also under the name of a time. */
+const foreign: ReadonlySet<string> = new Set(['metadata', 'data', 'details']);
+
 const indented = (indent: string) => `${indent}  `;
 
-function* piecesOf(key: string, value: unknown, indent: string): Generator<string, void> {
+function* piecesOf(
+  key: string,
+  value: unknown,
+  indent: string,
+  isWithinForeign = false,
+): Generator<string, void> {
+  const isForeign = isWithinForeign || foreign.has(key);
   const inner = indented(indent);
   if (Array.isArray(value) && value.length > 0) {
     for (const [index, item] of value.entries()) {
       yield `${index === 0 ? '[' : ','}\n${inner}`;
-      yield* piecesOf(String(index), item ?? null, inner);
+      yield* piecesOf(String(index), item ?? null, inner, isForeign);
     }
     yield `\n${indent}]`;
     return;
@@ -21,19 +30,20 @@ function* piecesOf(key: string, value: unknown, indent: string): Generator<strin
       ? Object.entries(value).filter(([, item]) => item !== undefined)
       : [];
   if (entries.length === 0) {
-    yield JSON.stringify(readable(key, value));
+    yield JSON.stringify(isForeign ? value : readable(key, value));
     return;
   }
   for (const [index, [name, item]] of entries.entries()) {
     yield `${index === 0 ? '{' : ','}\n${inner}${JSON.stringify(name)}: `;
-    yield* piecesOf(name, item, inner);
+    yield* piecesOf(name, item, inner, isForeign);
   }
   yield `\n${indent}}`;
 }
 
 /**
  * An export as indented JSON, with times as RFC 3339 in UTC, in pieces of a few characters: a long one is sent in slices.
- * `data` is plain JSON, where `undefined` means absent. Source: docs/law-and-search.md#D50.
+ * What is below `metadata`, `data` and `details` was supplied by others and stays as it is. The argument is plain JSON, where
+ * `undefined` means absent. Source: docs/law-and-search.md#D50.
  */
 export const exportPieces = (data: object): Generator<string, void> => piecesOf('', data, '');
 
