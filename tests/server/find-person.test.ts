@@ -152,7 +152,7 @@ test('error reports that name an address are exported and erased, and no others'
   expect(kept).not.toContain(`cannot sign in ${email}`);
 });
 
-test('a deleted account takes its waiting mails with it, not those about its messages or a launch', async () => {
+test('a deleted account takes its waiting mails with it, not those about its messages, a launch or to another address', async () => {
   const email = 'leaves@example.com';
   const { body } = await signUp(server, email);
   const newEmail = 'leaves-to@example.com';
@@ -169,8 +169,9 @@ test('a deleted account takes its waiting mails with it, not those about its mes
   expect(deleted.status).toBe(204);
   const ids = (await ports.mailQueue.unsent(100)).map(({ id }) => id);
   expect(ids).not.toContain('to-the-account');
-  expect(ids).not.toContain('to-the-new-address');
-  expect(ids).toEqual(expect.arrayContaining(['to-the-coach', 'to-another', 'launch']));
+  // The address that was only asked for may be of somebody else.
+  const kept = ['to-the-new-address', 'to-the-coach', 'to-another', 'launch'];
+  expect(ids).toEqual(expect.arrayContaining(kept));
 });
 
 test.each([

@@ -29,13 +29,12 @@ async function removeTexts(
   return removed;
 }
 
-/** Removes the unsent mails to the addresses of an account; those about messages and waiting lists stay. */
-async function removeMails({ mailQueue }: Pick<AccountDataPorts, 'mailQueue'>, user: User) {
-  let removed = 0;
-  for (const address of [user.email, user.newEmail]) {
-    if (address !== undefined) removed += await mailQueue.removeTo(address);
-  }
-  return removed;
+/**
+ * Removes the unsent mails to the address of an account; those about messages and waiting lists stay. An address that the
+ * account has only asked for may be that of anybody, whose mails must not go with it.
+ */
+async function removeMails({ mailQueue }: Pick<AccountDataPorts, 'mailQueue'>, { email }: User) {
+  return email === undefined ? 0 : mailQueue.removeTo(email);
 }
 
 /**
