@@ -9,9 +9,15 @@ import { siteModules } from './site-modules.ts';
 const root = join(import.meta.dirname, '..', '..');
 const bin = (name: string) => join(root, 'node_modules', '.bin', name);
 
+/** Shows what a program prints if it fails: that all entries are in order takes 150 lines. */
 function run(command: string, ...parameters: string[]): void {
-  const { status } = spawnSync(command, parameters, { cwd: root, stdio: 'inherit' });
-  if (status !== 0) throw new CommandError(`${command} ended with ${status}`);
+  const { status, stdout, stderr } = spawnSync(command, parameters, {
+    cwd: root,
+    encoding: 'utf8',
+  });
+  if (status === 0) return;
+  process.stderr.write([stdout, stderr].join(''));
+  throw new CommandError(`${command} ended with ${status}`);
 }
 
 const siteOnly = [
