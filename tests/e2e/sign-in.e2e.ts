@@ -49,6 +49,26 @@ test('a wrong password is rejected, the right one signs in', { tag: '@pair-b' },
   expect(scripts).not.toContain('cs-');
 });
 
+test('a form that was sent before the app was there keeps the focus on its button', {
+  tag: '@pair-a',
+}, async ({ page, t, newMember }) => {
+  const who = await newMember();
+  let release = () => {};
+  const isAllowed = new Promise<void>((resolve) => {
+    release = resolve;
+  });
+  await page.route('**/assets/*.js', async (route) => {
+    await isAllowed;
+    await route.continue();
+  });
+  await page.goto('/auth', { waitUntil: 'commit' });
+  await submitSignIn(page, t, { ...who, password: newPassword() });
+  release();
+  await expect(page.getByRole('alert').first()).toBeVisible();
+  const button = page.getByRole('main').getByRole('button', { name: t.auth.signIn, exact: true });
+  await expect(button).toBeFocused();
+});
+
 test('five failures lock the account, in every browser, until the owner unlocks it', {
   tag: '@pair-a',
 }, async ({ page, browser, site, language, t, newMember, expectAccessible }) => {

@@ -51,6 +51,8 @@ export function Button({
   const isDisabled = busy || rest.disabled;
   const hasFocus = useRef(false);
   useLayoutEffect(() => {
+    // The browser may have focused it before the app was there to hear of it.
+    if (isDisabled) hasFocus.current ||= document.activeElement === button.current;
     if (isDisabled || !hasFocus.current) return;
     if (document.activeElement === document.body) button.current?.focus({ preventScroll: true });
     hasFocus.current = document.activeElement === button.current;
