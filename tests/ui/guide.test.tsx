@@ -1,6 +1,7 @@
 import { fireEvent, screen } from '@testing-library/react';
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import { GuideActions } from '#ui/src/features/guide/guide-actions.tsx';
+import { Hero } from '#ui/src/features/home/hero.tsx';
 import { fileSize, longDate } from '#ui/src/i18n/format.ts';
 import { show } from '../support/show.tsx';
 
@@ -16,6 +17,14 @@ const open = (language: 'nl' | 'en', ebook?: { sizeBytes: number; pages: number 
     texts: ['offers'],
     config: { ebook },
   });
+
+test.each([
+  ['is offered in the first screen of the home page', { sizeBytes: 1, pages: 1 }, 1],
+  ['is not offered there while there is none', undefined, 0],
+])('the guide %s', async (_, ebook, links) => {
+  await show(<Hero action={null} />, { texts: ['home'], config: { ebook } });
+  expect(screen.queryAllByRole('link', { name: 'Gratis gids' })).toHaveLength(links);
+});
 
 describe('the ways to the guide', () => {
   test('are plain links that describe the file', async () => {

@@ -2,10 +2,12 @@ import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { MinuteDial, StretchTitle, TextLink } from '../../design/index.ts';
 import { titleLines } from '../../i18n/title-lines.ts';
+import { useRuntimeConfig } from '../../site/runtime-config.ts';
 
 /** The first screen of the home page: thirty of sixty ticks lit for the thirty minutes of the free call. */
 export function Hero({ action }: { readonly action: ReactNode }) {
   const { t } = useTranslation('home');
+  const { ebook } = useRuntimeConfig();
   return (
     <section className="hero ground g-tartan">
       <div className="wrap hero-in">
@@ -18,9 +20,11 @@ export function Hero({ action }: { readonly action: ReactNode }) {
           <div className="acts">
             {action}
             <p className="small">{t('hero.note')}</p>
-            <TextLink href="/guide" lead="download">
-              {t('hero.guide')}
-            </TextLink>
+            {ebook ? (
+              <TextLink href="/guide" lead="download">
+                {t('hero.guide')}
+              </TextLink>
+            ) : null}
           </div>
         </div>
       </div>
