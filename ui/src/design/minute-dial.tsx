@@ -5,15 +5,16 @@ import { grownLength, indices } from './ticks.ts';
 
 /**
  * The dial of the home page: thirty of sixty minutes lit, for the free call, with the runner in front. The lit ticks show
- * only where they are right of an edge; on the first view the edge turns over them while they stand still, which
- * Chromium does without painting anything again. Hidden from screen readers: the thirty minutes stand in the text.
+ * only where they are right of an edge that stands half-way between two ticks; on the first view the edge turns over them
+ * while they stand still, which Chromium does without painting anything again. Hidden from screen readers: the thirty
+ * minutes stand in the text.
  */
 export function MinuteDial() {
   const ring = { n: 60, inner: 208 };
   return (
     <Drawing className="minute-dial" viewBox="-228 -228 546 546">
       <clipPath id="dial-edge">
-        <path d="M-11-320h340v640h-340z" />
+        <path d="M17 320-17-320h340v640z" />
       </clipPath>
       <circle className="disc" r="188" />
       <DialTicks
