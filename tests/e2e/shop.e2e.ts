@@ -223,3 +223,14 @@ test('the free guide and the coaching program show their toasts', {
     await expect(page.getByRole('status').getByText(said).first()).toBeVisible();
   }
 });
+
+test('the link to what begins today is on one line on a narrow phone', {
+  tag: ['@phone', '@pair-a'],
+}, async ({ page }) => {
+  await page.setViewportSize({ width: 320, height: 640 });
+  for (const language of ['nl', 'en']) {
+    await page.goto(`/shop?lang=${language}`);
+    const link = page.getByRole('main').locator('a[href="/coaching/1-on-1"]');
+    expect(await link.evaluate((one) => one.getClientRects().item(0)?.height)).toBeLessThan(50);
+  }
+});
