@@ -1,6 +1,6 @@
 import { clearedFilter, filterPrograms } from '@coachsite/core/catalogue';
 import { useTranslation } from 'react-i18next';
-import { Button, Dial, PageHead, Panel, Plate, Section, TextLink } from '../design/index.ts';
+import { Button, Dial, PageHead, Panel, Plate, Section, TextLink, Words } from '../design/index.ts';
 import { BookingLink, CallStrip } from '../features/call-to-action/index.ts';
 import { GuideActions } from '../features/guide/guide-actions.tsx';
 import {
@@ -116,7 +116,9 @@ function GuidePanel() {
         <h2 className="h-2" id="shop-guide">
           {t('guide.title')}
         </h2>
-        <p className="mw-34">{t('guide.text')}</p>
+        <p className="mw-34">
+          <Words text={t('guide.text')} />
+        </p>
         <p>
           <TextLink href="/guide" icon="arrow">
             {t('guide.read')}

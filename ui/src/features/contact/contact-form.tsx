@@ -2,7 +2,7 @@ import { type ContactField, contactLimits } from '@coachsite/core/contact';
 import { languageUrl } from '@coachsite/core/language';
 import { type ReactNode, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
-import { Button, Input, Textarea } from '../../design/index.ts';
+import { Button, Input, Textarea, Words } from '../../design/index.ts';
 import { FormNotice } from './form-notice.tsx';
 import { trapField } from './send-message.ts';
 import { SentPanel } from './sent-panel.tsx';
@@ -89,7 +89,7 @@ export function ContactForm({
           {t('form.send')}
         </Button>
         <p className="note mw-30">
-          {t('form.privacy')} <a href="/privacy">{t('form.privacyLink')}</a>.
+          <Words text={t('form.privacy')} /> <a href="/privacy">{t('form.privacyLink')}</a>.
         </p>
       </div>
     </form>

@@ -1,4 +1,5 @@
 import { useTranslation } from 'react-i18next';
+import { Words } from '../../design/index.ts';
 
 /**
  * How long each kind of data is kept; the clean-up job applies the same periods.
@@ -19,7 +20,9 @@ export function Retention() {
         {rows.map(({ what, long }) => (
           <tr key={what}>
             <th scope="row">{what}</th>
-            <td>{long}</td>
+            <td>
+              <Words text={long} />
+            </td>
           </tr>
         ))}
       </tbody>
