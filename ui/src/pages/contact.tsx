@@ -81,9 +81,10 @@ export function ContactPage() {
       <section className="ground g-page pb-9">
         <div className="wrap split rev items-start">
           <ContactForm onEnd={showEnd} next={<NextAfterMessage />} />
+          {/* The call comes first, so that its button is above the cookie banner in low windows too. */}
           <aside className="stack gap-6">
-            <ReplyClock />
             {isSent ? null : <TalkPanel />}
+            <ReplyClock />
             <Channels />
           </aside>
         </div>
