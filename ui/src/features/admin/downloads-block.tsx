@@ -33,10 +33,23 @@ export function DownloadsBlock({
       failed={t('downloads.failed')}
       aside={
         <p className="row gap-2">
-          <ButtonLink small look="line" icon="download" href={`${path}?format=csv`} download>
+          <ButtonLink
+            small
+            look="line"
+            icon="download"
+            href={`${path}?format=csv`}
+            download
+            aria-describedby="downloads-title"
+          >
             {t('downloads.csv')}
           </ButtonLink>
-          <Button small look="line" icon="refresh" onClick={block.reload}>
+          <Button
+            small
+            look="line"
+            icon="refresh"
+            aria-describedby="downloads-title"
+            onClick={block.reload}
+          >
             {t('downloads.refresh')}
           </Button>
         </p>

@@ -19,7 +19,13 @@ export function ErrorsBlock() {
       rows={3}
       block={block}
       aside={
-        <Button small look="line" icon="refresh" onClick={block.reload}>
+        <Button
+          small
+          look="line"
+          icon="refresh"
+          aria-describedby="errors-title"
+          onClick={block.reload}
+        >
           {t('errors.refresh')}
         </Button>
       }

@@ -39,7 +39,14 @@ export function InboxBlock({ onChanged }: { onChanged(): void }) {
               {t(summary.late > 0 ? 'inbox.late' : 'inbox.summary', summary)}
             </span>
           ) : null}
-          <ButtonLink small look="line" icon="download" href={inbox.csv} download>
+          <ButtonLink
+            small
+            look="line"
+            icon="download"
+            href={inbox.csv}
+            download
+            aria-describedby="inbox-title"
+          >
             {t('inbox.csv')}
           </ButtonLink>
         </p>

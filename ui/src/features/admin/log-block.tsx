@@ -25,7 +25,13 @@ export function LogBlock({ self }: { readonly self: string }) {
       aside={
         <p className="row gap-3">
           <span className="small">{t('log.order')}</span>
-          <Button small look="line" icon="refresh" onClick={block.reload}>
+          <Button
+            small
+            look="line"
+            icon="refresh"
+            aria-describedby="log-title"
+            onClick={block.reload}
+          >
             {t('log.refresh')}
           </Button>
         </p>

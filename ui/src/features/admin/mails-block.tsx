@@ -28,7 +28,13 @@ export function MailsBlock() {
       aside={
         <p className="row gap-3">
           {block.data ? <Counts mails={block.data} /> : null}
-          <Button small look="line" icon="refresh" onClick={block.reload}>
+          <Button
+            small
+            look="line"
+            icon="refresh"
+            aria-describedby="mails-title"
+            onClick={block.reload}
+          >
             {t('mails.refresh')}
           </Button>
         </p>

@@ -49,7 +49,14 @@ export function NotifyMeBlock({ block }: { readonly block: Block<Interests> }) {
       rows={5}
       block={block}
       aside={
-        <ButtonLink small look="line" icon="download" href={`${path}?format=csv`} download>
+        <ButtonLink
+          small
+          look="line"
+          icon="download"
+          href={`${path}?format=csv`}
+          download
+          aria-describedby="notify-title"
+        >
           {t('notify.csv')}
         </ButtonLink>
       }
