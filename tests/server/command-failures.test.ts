@@ -1,16 +1,20 @@
 import {
+  closeSync,
+  existsSync,
   mkdirSync,
   mkdtempSync,
+  openSync,
   readdirSync,
   readFileSync,
   rmSync,
   symlinkSync,
   writeFileSync,
+  writeSync,
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import Sqlite from 'better-sqlite3';
-import { afterEach, describe, expect, test } from 'vitest';
+import { afterEach, describe, expect, onTestFinished, test } from 'vitest';
 import { failureSentence } from '#server/src/config/failure-sentence.ts';
 import { runCommandLine } from '../support/command.ts';
 import { newSchema } from '../support/postgres-schema.ts';
@@ -180,5 +184,22 @@ test('a disk that is full is called that, whatever SQLite was doing', () => {
   } catch (error) {
     full = error;
   }
-  expect(failureSentence(full, { sqlitePath: '/data/coachsite.sqlite' })).toBe('the disk is full');
+  const sentence = (error: unknown) =>
+    failureSentence(error, { sqlitePath: '/data/coachsite.sqlite' });
+  expect(sentence(full)).toBe('the disk is full');
+  // What SQLite says where there is not a byte left to open a database with.
+  const index = Object.assign(new Error('disk I/O error'), { code: 'SQLITE_IOERR_SHMSIZE' });
+  expect(sentence(index)).toBe('the disk is full');
+});
+
+test.runIf(existsSync('/dev/full'))('a full disk is called that where no file is named', () => {
+  const device = openSync('/dev/full', 'w');
+  onTestFinished(() => closeSync(device));
+  let full: unknown;
+  try {
+    writeSync(device, 'x');
+  } catch (error) {
+    full = error;
+  }
+  expect(failureSentence(full, { sqlitePath: '' })).toBe('the disk is full');
 });

@@ -56,8 +56,8 @@ const firstLine = (text: string): string => text.split('\n', 1)[0] ?? text;
 export function failureSentence(error: unknown, { sqlitePath }: Pick<Config, 'sqlitePath'>) {
   const code = codeOf(error);
   const message = firstLine(error instanceof Error ? error.message : String(error));
-  // The database itself, or a copy of it.
-  if (code.startsWith('SQLITE_') && isDiskFull(error)) return 'the disk is full';
+  // Of the database, or of a write, neither of which names its file.
+  if (isDiskFull(error) && !(error instanceof Error && 'path' in error)) return 'the disk is full';
   if (code.startsWith('SQLITE_')) {
     const [name = code] = /^SQLITE_[A-Z]+/.exec(code) ?? [];
     return `The database ${sqlitePath} cannot be used: ${sqliteReasons[name] ?? message}`;

@@ -2,8 +2,8 @@
 export const codeOf = (error: unknown): string =>
   error instanceof Error && 'code' in error ? String(error.code) : '';
 
-/** Codes of a disk or a quota that is full. */
-const fullDisk = ['ENOSPC', 'EDQUOT', 'SQLITE_FULL'];
+/** Codes of a disk or a quota that is full; the last one is of the index of the write-ahead log, which every opening writes. */
+const fullDisk = ['ENOSPC', 'EDQUOT', 'SQLITE_FULL', 'SQLITE_IOERR_SHMSIZE'];
 
 /** Whether there was no space left. Source: docs/security.md#DR-5. */
 export const isDiskFull = (error: unknown): boolean => fullDisk.includes(codeOf(error));
