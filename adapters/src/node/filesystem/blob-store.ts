@@ -4,6 +4,7 @@ import { type FileHandle, open, readdir, rename, rm, stat } from 'node:fs/promis
 import { join } from 'node:path';
 import type { BlobStore, FileTooLargeError, StoredBlob } from '@coachsite/core/ebook';
 import { err, ok, type Result } from 'neverthrow';
+import { ownerOfFolder } from '../owner-of-folder.ts';
 import { syncFolder } from '../sync-folder.ts';
 
 const isKey = (name: string) => /^[0-9a-f]{64}$/.test(name);
@@ -59,7 +60,8 @@ async function receive(
 
 /**
  * Files in one folder, named after their content. A file appears under its name by a rename within the folder, after
- * its bytes are on disk: it is complete or absent, for readers and after a power cut. Source: docs/security.md#UP-2,
+ * its bytes are on disk: it is complete or absent, for readers and after a power cut. Written by root, it belongs to the owner
+ * of the folder. Source: docs/security.md#UP-2,
  * docs/security.md#UP-5, docs/security.md#UP-7.
  */
 export function filesystemBlobStore(directory: string): BlobStore {
@@ -88,6 +90,8 @@ export function filesystemBlobStore(directory: string): BlobStore {
       });
       let received: Awaited<ReturnType<typeof receive>>;
       try {
+        const owner = ownerOfFolder(directory);
+        if (owner) await file.chown(owner.uid, owner.gid);
         received = await receive(file, bytes, limitBytes);
       } catch (error) {
         await file.close();

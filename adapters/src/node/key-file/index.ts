@@ -1,14 +1,19 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import {
   chmodSync,
+  closeSync,
+  fchownSync,
+  fsyncSync,
   linkSync,
   mkdirSync,
+  openSync,
   readFileSync,
   rmSync,
   statSync,
   writeFileSync,
 } from 'node:fs';
 import { dirname } from 'node:path';
+import { ownerOfFolder } from '../owner-of-folder.ts';
 import { syncFolderNow } from '../sync-folder.ts';
 
 const errorCode = (error: unknown) => (error as NodeJS.ErrnoException).code;
@@ -27,9 +32,25 @@ export function readKeyFile(path: string): Buffer | undefined {
   }
 }
 
+function writeDraft(
+  draft: string,
+  secret: string | Uint8Array,
+  owner: ReturnType<typeof ownerOfFolder>,
+): void {
+  const file = openSync(draft, 'wx', 0o600);
+  try {
+    writeFileSync(file, secret);
+    if (owner) fchownSync(file, owner.uid, owner.gid);
+    fsyncSync(file);
+  } finally {
+    closeSync(file);
+  }
+}
+
 /**
  * Creates a file with a secret, readable by its owner only, in a directory that is created when it is missing. The file
- * is complete and on the disk before it has its name, and keeps both after a power cut. When several processes create the
+ * is complete and on the disk before it has its name, and keeps both after a power cut. Made by root, it belongs to the
+ * owner of the directory. When several processes create the
  * same file, the first one wins. Returns what the file holds afterwards, so all of them use one secret. Throws when the
  * file system does.
  */
@@ -39,7 +60,7 @@ export function createKeyFile(path: string, secret: string | Uint8Array): Buffer
   if (made !== undefined) syncFolderNow(dirname(made));
   const draft = `${path}.${randomUUID()}`;
   try {
-    writeFileSync(draft, secret, { mode: 0o600, flag: 'wx', flush: true });
+    writeDraft(draft, secret, ownerOfFolder(directory));
     // A rename would replace the file of a faster process; a link fails instead.
     linkSync(draft, path);
     syncFolderNow(directory);

@@ -1,6 +1,6 @@
 import { mkdirSync } from 'node:fs';
 import { access, constants, open, rename, rm, stat } from 'node:fs/promises';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { containsEmail } from '@coachsite/core/account';
 import type { Clock, EpochMs } from '@coachsite/core/kernel';
 import type { Mail, Mailer } from '@coachsite/core/mail';
@@ -8,6 +8,7 @@ import type { Outbox } from '@coachsite/core/privacy';
 import type { SmsSender } from '@coachsite/core/sms';
 import { err, ok } from 'neverthrow';
 import { mailFields } from '../mail-fields.ts';
+import { ownerOfFolder } from '../owner-of-folder.ts';
 import { ifThere, namesIn, reasonOf } from './files.ts';
 import { removeInThread } from './removal.ts';
 
@@ -36,10 +37,12 @@ export interface OutboxOptions {
 
 /** Writes and syncs the file under a temporary name, then renames it: a reader of the folder never sees half a mail. */
 async function writeWhole(path: string, content: Uint8Array): Promise<void> {
+  const owner = ownerOfFolder(dirname(path));
   const part = `${path}.part`;
   const file = await open(part, 'w', 0o600);
   try {
     await file.writeFile(content);
+    if (owner) await file.chown(owner.uid, owner.gid);
     await file.sync();
   } finally {
     await file.close();
