@@ -166,6 +166,30 @@ test('a link for an address that was changed again is void, and a pending change
   ).toEqual([email, 'cas@example.com']);
 });
 
+test('a pending change is sent again after the interval only, also when the current address or number asks', async () => {
+  const site = memberSite();
+  const current = await site.member(email);
+  const [phone, newPhone] = [phoneOf('32470111222'), phoneOf('32470333444')];
+  await site.ports.users.change(current.user.id, (user) => ({ ...user, phone }));
+  site.clock.advance(settings.emailIntervalMs);
+  (await update(site, current, { email: other, phone: newPhone }))._unsafeUnwrap();
+  const { messenger, phoneMessenger } = site.ports;
+  const sent = () => [messenger.sent.length, phoneMessenger.sent.length];
+  const [mails = 0, texts = 0] = sent();
+  const askAgain = async () => {
+    await resend(site.ports, settings, { type: 'email_change', email, link, context });
+    await resendSms(site.ports, settings, { type: 'phone_change', phone, language: 'nl', context });
+  };
+  await askAgain();
+  expect(sent()).toEqual([mails, texts]);
+  site.clock.advance(settings.emailIntervalMs);
+  await askAgain();
+  expect(sent()).toEqual([mails + 2, texts + 1]);
+  expect(phoneMessenger.sent.at(-1)?.to).toBe(newPhone);
+  await askAgain();
+  expect(sent()).toEqual([mails + 2, texts + 1]);
+});
+
 test('a taken, malformed or too soon changed address or number is rejected', async () => {
   const site = memberSite();
   await site.member(other);

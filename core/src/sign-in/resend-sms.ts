@@ -31,24 +31,25 @@ export async function resendSms(
   const checked = checkPhone(request.phone);
   if (checked.isErr()) return err(checked.error);
   const phone = checked.value;
-  const kind = type === 'sms' ? 'signup' : 'phone_change';
-  const allowed = await checkSmsSendInterval(ports, settings, { message: kind, phone });
-  if (allowed.isErr()) return ok();
-  const now = ports.clock.now();
   const held = await ports.users.byPhone(phone);
   const moving = held?.newPhone === undefined ? await ports.users.byNewPhone(phone) : held;
   const user = type === 'phone_change' ? moving : held && !isConfirmed(held) ? held : undefined;
+  const to = type === 'sms' ? phone : (user?.newPhone ?? phone);
+  const message = type === 'sms' ? 'signup' : 'phone_change';
+  // Counted by the number that gets the text message, whichever one it was asked for by.
+  const allowed = await checkSmsSendInterval(ports, settings, { message, phone: to });
+  if (allowed.isErr()) return ok();
   if (!user) {
     await sendNothing(ports, 'signup', phone, context);
     return ok();
   }
+  const now = ports.clock.now();
   const touch = (current: User): User =>
     type === 'sms'
       ? { ...current, confirmationSentAt: now }
       : { ...current, phoneChangeSentAt: now };
   const touched = await ports.users.change(user.id, touch);
   const confirmsPassword = !(touched.unwrapOr(undefined) ?? user).passwordUnverified;
-  const to = type === 'sms' ? phone : (user.newPhone ?? phone);
   const code = { type, to, confirmsPassword } as const;
   await sendSmsCode(ports, settings, { user, code, how: 'queued', language, context });
   return ok();

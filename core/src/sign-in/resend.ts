@@ -31,9 +31,14 @@ export async function resend(
   if (checked.isErr()) return err(checked.error);
   const email = checked.value;
   const { link, context } = request;
-  const allowed = await checkEmailSendInterval(ports, settings, { message: request.type, email });
-  if (allowed.isErr()) return ok();
   const user = await ports.users.byEmail(email);
+  // A change is asked for by the current address, and counted by the new one, as when it began.
+  const to = request.type === 'email_change' ? (user?.newEmail ?? email) : email;
+  const allowed = await checkEmailSendInterval(ports, settings, {
+    message: request.type,
+    email: to,
+  });
+  if (allowed.isErr()) return ok();
   const now = ports.clock.now();
   if (request.type === 'signup' && user && !isConfirmed(user)) {
     const touch = (current: User): User => ({ ...current, confirmationSentAt: now });
