@@ -1,10 +1,13 @@
 import { clientNetwork } from '@coachsite/core/rate-limit';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { mappedIpv4, networkOf } from '#core/src/rate-limit/client-network.ts';
 
 const group = fc.oneof(fc.constant(0), fc.integer({ min: 0, max: 0xffff }));
 const groups = (length: number) => fc.array(group, { minLength: length, maxLength: length });
+
+/** Not 0, where IPv4 addresses are, which count as themselves. */
+const network = groups(4).filter((four) => four.some((one) => one > 0));
+const address = fc.tuple(network, groups(4)).map((halves) => halves.flat());
 
 /** Every way to write eight groups: each run of zeros may become `::`, letters may be upper case, groups may be padded. */
 function spellings(address: readonly number[]): readonly string[] {
@@ -28,18 +31,18 @@ describe('network of a client (docs/security.md#LK-7)', () => {
     ['::', '0:0:0:0::/64'],
     ['fe80::1%eth0', 'fe80:0:0:0::/64'],
   ])('%s is in %s', (ip, network) => {
-    expect(networkOf(ip)).toBe(network);
+    expect(clientNetwork(ip)).toBe(network);
   });
 
   test('all addresses of one /64, in every notation, have one network', () => {
     fc.assert(
-      fc.property(groups(4), groups(4), groups(4), (network, host, otherHost) => {
-        const expected = `${network.map((one) => one.toString(16)).join(':')}::/64`;
+      fc.property(network, groups(4), groups(4), (own, host, otherHost) => {
+        const expected = `${own.map((one) => one.toString(16)).join(':')}::/64`;
         for (const text of [
-          ...spellings([...network, ...host]),
-          ...spellings([...network, ...otherHost]),
+          ...spellings([...own, ...host]),
+          ...spellings([...own, ...otherHost]),
         ]) {
-          expect([text, networkOf(text)]).toEqual([text, expected]);
+          expect([text, clientNetwork(text)]).toEqual([text, expected]);
         }
       }),
       { numRuns: 50 },
@@ -48,12 +51,12 @@ describe('network of a client (docs/security.md#LK-7)', () => {
 
   test('addresses of two networks have different networks', () => {
     fc.assert(
-      fc.property(groups(8), groups(8), (one, other) => {
+      fc.property(address, address, (one, other) => {
         const isSame = one.slice(0, 4).join() === other.slice(0, 4).join();
-        const [text = '', otherText = ''] = [one, other].map((address) =>
-          address.map((part) => part.toString(16)).join(':'),
+        const [text = '', otherText = ''] = [one, other].map((parts) =>
+          parts.map((part) => part.toString(16)).join(':'),
         );
-        expect(networkOf(text) === networkOf(otherText)).toBe(isSame);
+        expect(clientNetwork(text) === clientNetwork(otherText)).toBe(isSame);
       }),
     );
   });
@@ -68,26 +71,42 @@ test.each([
   expect(clientNetwork(ip)).toBe(network);
 });
 
-describe('IPv4-mapped address', () => {
-  test('maps to the IPv4 address it contains', () => {
+describe('an IPv4 address in an IPv6 one (RFC 4291 2.5.5.2)', () => {
+  const written = fc.constantFrom(
+    '::ffff:',
+    '::FFFF:',
+    '::ffff:0:',
+    '::ffff:0000:',
+    '0:0:0:0:0:ffff:',
+  );
+  const inGroups = (ip: string) => {
+    const [a = 0, b = 0, c = 0, d = 0] = ip.split('.').map(Number);
+    return `${(a * 256 + b).toString(16)}:${(c * 256 + d).toString(16).padStart(4, '0')}`;
+  };
+
+  test('counts as that IPv4 address, in every notation', () => {
     fc.assert(
-      fc.property(
-        fc.ipV4(),
-        fc.constantFrom('::ffff:', '::FFFF:', '::ffff:0:', '::ffff:0000:'),
-        (ip, prefix) => {
-          expect(mappedIpv4(prefix + ip)).toBe(ip);
-          expect(mappedIpv4(ip)).toBeUndefined();
-          expect(mappedIpv4(`1${prefix}${ip}`)).toBeUndefined();
-          expect(mappedIpv4(`${prefix}${ip}.x`)).toBeUndefined();
-        },
-      ),
-    );
-  });
-  test('no other IPv6 address contains one', () => {
-    fc.assert(
-      fc.property(groups(8), (address) => {
-        expect(mappedIpv4(address.map((one) => one.toString(16)).join(':'))).toBeUndefined();
+      fc.property(fc.ipV4(), written, (ip, prefix) => {
+        for (const text of [ip, prefix + ip, prefix + inGroups(ip), `${prefix}${ip}%eth0`])
+          expect([text, clientNetwork(text)]).toEqual([text, ip]);
       }),
     );
+  });
+
+  test('is two groups of any other IPv6 address', () => {
+    fc.assert(
+      fc.property(groups(6), fc.ipV4(), (six, ip) => {
+        fc.pre(!['0,0,0,0,0,65535', '0,0,0,0,65535,0'].includes(six.join()));
+        const hex = six.map((one) => one.toString(16)).join(':');
+        const expected = `${six
+          .slice(0, 4)
+          .map((one) => one.toString(16))
+          .join(':')}::/64`;
+        expect(clientNetwork(`${hex}:${ip}`)).toBe(expected);
+      }),
+    );
+    expect(clientNetwork('::5:6:7:8:1.2.3.4')).toBe('0:0:5:6::/64');
+    expect(clientNetwork('64:ff9b::1.2.3.4')).toBe('64:ff9b:0:0::/64');
+    expect(clientNetwork('1::ffff:1.2.3.4')).toBe('1:0:0:0::/64');
   });
 });
