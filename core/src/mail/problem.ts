@@ -65,8 +65,8 @@ const tooMany =
 const mailboxFull =
   /mailbox (?:\w+ ){0,3}(?:full|quota)|over ?quota|quota exceeded|storage allocation|out of storage/i;
 
-/** The class, subject and detail of an enhanced status code. Source: RFC 3463. */
-const enhanced = (text: string) => /\b[245]\.(\d{1,3}\.\d{1,3})\b/.exec(text)?.[1];
+/** Subject and detail of an enhanced status code; part of an IP address is none. Source: RFC 3463. */
+const enhanced = (text: string) => /(?<![\w.])[245]\.(\d{1,3}\.\d{1,3})\b(?!\.\d)/.exec(text)?.[1];
 
 function ofReply(status: number, command: string, text: string): MailProblem {
   const detail = enhanced(text) ?? '';
