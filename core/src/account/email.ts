@@ -67,8 +67,9 @@ function hasStructure(address: string): boolean {
 }
 
 /**
- * Checks an address and returns it trimmed and lower-cased. All reasons against
- * it are collected; a blank address is only `required`, and so is anything but a string. Source: docs/rules.md#5, docs/rules.md#reading-email.
+ * Checks an address and returns it trimmed and lower-cased. All reasons against it are collected; a blank address is
+ * only `required`, and so is anything but a string. Errors: `invalid_email` with its reasons. Source: docs/rules.md#5,
+ * docs/rules.md#reading-email.
  */
 export function checkEmail(input: unknown): Result<CanonicalEmail, EmailError> {
   const address = typeof input === 'string' ? input.trim() : '';

@@ -92,8 +92,7 @@ const threeAlike = /(.)\1\1/su;
 /**
  * Scores a password by its characters: one point each for its length (8 characters by default), upper case, lower case,
  * digit and special character (neither letter nor digit), minus 2 for a common pattern, never below 0. `checkNewPassword`
- * refuses common words too, whatever their score. Source: docs/rules.md#5,
- * docs/rules.md#reading-password.
+ * rejects common words too, whatever their score. Source: docs/rules.md#5, docs/rules.md#reading-password.
  */
 export function scorePassword(
   password: string,

@@ -57,8 +57,8 @@ const record = (ports: ManageAccountPorts, { change, ...event }: Change) =>
 
 /**
  * Bans the account of an e-mail address or phone number and deletes its sessions, one-time tokens, authorization codes
- * and pending changes of address or number. Returns the account as it was before. Errors: `user_not_found`; `last_admin` unless `force`. Source: docs/contract.md#1,
- * docs/security.md#RB-4.
+ * and pending changes of address or number. Returns the account as it was before. Errors: `user_not_found`; `last_admin`
+ * unless `force`. Source: docs/contract.md#1, docs/security.md#RB-4.
  */
 export async function banAccount(
   ports: ManageAccountPorts & {
@@ -105,8 +105,8 @@ export async function unbanAccount(
 
 /**
  * Ends all sessions of the account of an e-mail address or phone number, or of all accounts without one; codes that
- * would start a session are deleted too, and pending changes of address or number. Returns the number of sessions. Errors: `user_not_found`. Source: docs/contract.md#1,
- * docs/security.md#SE-7.
+ * would start a session are deleted too, and pending changes of address or number. Returns the number of sessions. Errors:
+ * `user_not_found`. Source: docs/contract.md#1, docs/security.md#SE-7.
  */
 export async function endSessions(
   ports: ManageAccountPorts & { readonly sessions: SessionStore; readonly flows: FlowStore },

@@ -22,7 +22,7 @@ export interface Snapshot {
   readonly ebookFolder?: string;
 }
 
-/** Errors: the database is damaged, with the first finding of its check. */
+/** The database is damaged; the error has the first finding of its check. */
 export interface DamagedDatabase {
   /** No copy was kept. */
   readonly kind: 'database_damaged';

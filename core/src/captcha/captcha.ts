@@ -12,7 +12,7 @@ const longestToken = 8192;
 
 /**
  * Rejects a request without a solved captcha; without a verifier there is no captcha. If the verifier is down, all
- * requests are rejected: it never fails open. Source: docs/contract.md#2.
+ * requests are rejected: it never fails open. Errors: `captcha_failed`. Source: docs/contract.md#2.
  */
 export async function requireHuman(
   verifier: CaptchaVerifier | undefined,

@@ -54,7 +54,10 @@ function checkDay(text: string): PauseFieldReason | undefined {
   return isDay(text) ? undefined : 'not_a_date';
 }
 
-/** Checks the dates of a pause: they exist, are in order, and the pause is not over on `today`. */
+/**
+ * Checks the dates of a pause: they exist, are in order, and the pause is not over on `today`. Errors:
+ * `validation_failed` with a reason for each wrong date.
+ */
 export function checkPause(input: Pause, today: string): Result<Pause, PauseError> {
   const [from, until] = [input.from.trim(), input.until.trim()];
   const wrongFrom = checkDay(from);

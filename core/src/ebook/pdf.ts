@@ -56,7 +56,7 @@ export async function isPdf(sizeBytes: number, readAt: ReadAt): Promise<boolean>
 
 /**
  * Checks in the browser, before an upload, that a file claims to be a PDF. For an unknown type the file extension
- * decides. Source: docs/rules.md#5.
+ * decides. Errors: `not_a_pdf`. Source: docs/rules.md#5.
  */
 export function checkFileChoice(file: {
   readonly name: string;

@@ -19,7 +19,7 @@ export type AuthorizeError = ProviderError | { readonly kind: 'unsupported_provi
 
 /** The ports for beginning a flow. */
 export interface BeginFlowPorts {
-  /** Where the flow waits for its answer. */
+  /** Where the flow waits for the response of the provider. */
   readonly flows: FlowStore;
   /** The time at which the flow begins. */
   readonly clock: Clock;
@@ -58,8 +58,9 @@ function callbackUrl(issuer: string): string {
 }
 
 /**
- * Starts a sign-in at an OpenID provider and returns the URL to redirect to. Always uses PKCE, a nonce and a
- * single-use state bound to the browser. Source: docs/wire.md#8, docs/security.md#FD-1.
+ * Starts a sign-in at an OpenID provider and returns the URL to redirect to. Always uses PKCE, a nonce and a single-use
+ * state bound to the browser. Errors: `unsupported_provider` for one that is not configured; `provider_unavailable`,
+ * `provider_rejected`. Source: docs/wire.md#8, docs/security.md#FD-1.
  */
 export async function authorize(
   ports: AuthorizePorts,

@@ -83,8 +83,9 @@ async function takeFlow(
 }
 
 /**
- * Finishes a sign-in or a link at an OpenID provider. Source: docs/wire.md#8, docs/security.md#FD-1,
- * docs/security.md#FD-2, docs/security.md#FD-3, docs/security.md#FD-4, docs/security.md#FD-5.
+ * Finishes a sign-in or a link at an OpenID provider. Errors: those of `CallbackError`, each with the target to report
+ * it to, unless the flow is unknown. Source: docs/wire.md#8, docs/security.md#FD-1, docs/security.md#FD-2,
+ * docs/security.md#FD-3, docs/security.md#FD-4, docs/security.md#FD-5.
  */
 export async function finishCallback(
   ports: FinishCallbackPorts,

@@ -30,7 +30,7 @@ export interface FlowState {
   readonly nonce: string;
   /** When the visitor left for the provider. */
   readonly createdAt: EpochMs;
-  /** From then on an answer is too late. */
+  /** From then on a response of the provider is too late. */
   readonly expiresAt: EpochMs;
 }
 

@@ -18,7 +18,8 @@ const form = /^[A-Za-z0-9._~-]{43,128}$/;
 
 /**
  * Reads the optional challenge and method of a request. Only S256 is accepted: a plain challenge equals the verifier
- * and protects nothing once it is seen. Source: RFC 7636, docs/security.md#LN-6, docs/wire.md#7.
+ * and protects nothing once it is seen. Errors: `invalid_code_challenge`. Source: RFC 7636, docs/security.md#LN-6,
+ * docs/wire.md#7.
  */
 export function readChallenge(
   challenge: string | null | undefined,

@@ -17,7 +17,10 @@ export interface SsoRequest {
   readonly challenge: CodeChallenge | undefined;
 }
 
-/** Starts a sign-in at a SAML provider and returns the URL to redirect to. Source: docs/wire.md#4.5, docs/wire.md#9. */
+/**
+ * Starts a sign-in at a SAML provider and returns the URL to redirect to. Errors: those of `SsoLookupError`. Source:
+ * docs/wire.md#4.5, docs/wire.md#9.
+ */
 export async function startSso(
   ports: StartSsoPorts,
   { by, redirectTo, challenge }: SsoRequest,

@@ -19,7 +19,7 @@ export type OffersLanguages = RequiredOfProduct<
   { readonly languages: OfferedLanguages }
 >;
 
-/** Source: docs/rules.md#4, docs/rules.md#9. */
+/** The language of a visitor who has chosen none, in the specification. Source: docs/rules.md#4, docs/rules.md#9. */
 export const defaultLanguage: 'nl' = 'nl';
 
 /** Whether `value` is exactly an offered language; other spellings are rejected. Source: docs/rules.md#reading-language. */

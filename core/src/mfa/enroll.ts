@@ -59,7 +59,8 @@ export type EnrollPorts = SecurityLogPorts & {
 
 /**
  * Adds a factor, replacing unverified ones that are expired or equivalent. Once a factor is verified, only an `aal2`
- * session can add another. Source: docs/wire.md#6, docs/security.md#MF-5.
+ * session can add another. Errors: `insufficient_aal`, `mfa_verified_factor_exists` for a number that has one,
+ * `mfa_factor_name_conflict`, `too_many_enrolled_mfa_factors`. Source: docs/wire.md#6, docs/security.md#MF-5.
  */
 export function addFactor(
   state: MfaState,
@@ -87,7 +88,8 @@ export function addFactor(
 export type EnrollingUser = CurrentUser & { readonly context: RequestContext };
 
 /**
- * Adds a factor, which takes effect once one of its codes is verified. Source: docs/wire.md#6, docs/security.md#MF-1,
+ * Adds a factor, which takes effect once one of its codes is verified. Errors: those of `addFactor`; `invalid_phone`;
+ * `over_request_rate_limit` after 30 factors in 15 minutes. Source: docs/wire.md#6, docs/security.md#MF-1,
  * docs/security.md#MF-5.
  */
 export async function enrollFactor(

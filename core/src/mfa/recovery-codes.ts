@@ -94,8 +94,9 @@ export interface MakeRecoveryCodesRequest extends CurrentUser {
 
 /**
  * Makes new recovery codes, which replace earlier ones, and returns them: only their hashes are kept. Needs a session
- * that used the second factor. The user is notified, as anybody with a code can remove the factors. Source:
- * docs/security.md#MF-9, docs/security.md#MF-10.
+ * that used the second factor. The user is notified, as anybody with a code can remove the factors. Errors:
+ * `mfa_factor_not_found` without a verified factor, `insufficient_aal`. Source: docs/security.md#MF-9,
+ * docs/security.md#MF-10.
  */
 export async function makeRecoveryCodes(
   ports: MakeRecoveryCodesPorts,

@@ -9,7 +9,10 @@ export interface InsufficientAalError {
   readonly kind: 'insufficient_aal';
 }
 
-/** Rejects an `aal1` session if its user has a verified second factor. Source: docs/security.md#MF-6. */
+/**
+ * Rejects an `aal1` session if its user has a verified second factor. Errors: `insufficient_aal`. Source:
+ * docs/security.md#MF-6.
+ */
 export async function requireSecondFactor(
   ports: { readonly factors: Pick<FactorStore, 'ofUser'> },
   { user, session }: CurrentUser,

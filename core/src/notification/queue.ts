@@ -40,7 +40,7 @@ const outdates = (next: Toast, shown: Toast) =>
 
 /**
  * Adds a toast as the newest. It replaces one with the same id or the same words; a success removes the earlier errors of its
- * source. Beyond `mostVisible`, three by default, the oldest are dropped.
+ * source. Beyond `mostVisible`, at least 1 and three by default, the oldest are dropped.
  * Source: docs/rules.md#9, docs/rules.md#reading-toasts.
  */
 export function pushToast<T extends Toast>(

@@ -65,7 +65,10 @@ export function awaitsLaunch(interest: Interest): interest is ConfirmedInterest 
   return confirmedAt !== undefined && announcedAt === undefined && !launchQueued;
 }
 
-/** Checks the e-mail address, and that the program is one of `programs`. Source: docs/rules.md#5, docs/contract.md#3. */
+/**
+ * Checks the e-mail address, and that the program is one of `programs`. Errors: `validation_failed` with a reason for
+ * each wrong field. Source: docs/rules.md#5, docs/contract.md#3.
+ */
 export function checkInterest(
   input: { readonly email: string; readonly programId: string },
   programs: WaitingListSettings['programs'],

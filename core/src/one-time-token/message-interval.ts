@@ -32,7 +32,8 @@ export type RequestedMessage =
 
 /**
  * Counts a request for a message and rejects it within the interval, whether or not the address has an account, so as
- * not to reveal which. An interval of 0 turns the limit off. Source: docs/contract.md#2, docs/security.md#LK-9.
+ * not to reveal which. An interval of 0 turns the limit off. Errors: `over_email_send_rate_limit`. Source:
+ * docs/contract.md#2, docs/security.md#LK-9.
  */
 export async function checkEmailSendInterval(
   ports: { readonly attempts: AttemptStore; readonly clock: Clock },
@@ -70,7 +71,7 @@ const smsPerDay = { maxAttempts: 300, windowMs: dayMs } as const;
 
 /**
  * The same for text messages to a number (E.164 digits without the plus sign), and for those of all visitors together.
- * Source: docs/contract.md#2, docs/security.md#LK-9.
+ * Errors: `over_sms_send_rate_limit`. Source: docs/contract.md#2, docs/security.md#LK-9.
  */
 export async function checkSmsSendInterval(
   ports: { readonly attempts: AttemptStore; readonly clock: Clock },

@@ -28,7 +28,7 @@ export interface AccountDataPorts {
   readonly users: UserStore;
   /** Its roles. */
   readonly roles: RoleStore;
-  /** Refuses to remove the last admin. */
+  /** Rejects the removal of the last admin. */
   readonly admins: AdminStore;
   /** Where it is signed in. */
   readonly sessions: SessionStore;

@@ -52,8 +52,8 @@ function recordGuess(
 
 /**
  * Checks a nonce. A wrong one counts towards the lockout of the account, and no nonce is checked while the account is
- * locked; if none is pending, nothing is counted. Source: docs/wire.md#4.9, docs/security.md#LK-14,
- * docs/security.md#LN-2.
+ * locked; if none is pending, nothing is counted. Errors: `reauthentication_not_valid`, `account_locked`,
+ * `over_request_rate_limit`. Source: docs/wire.md#4.9, docs/security.md#LK-14, docs/security.md#LN-2.
  */
 export async function checkNonce(
   ports: CheckProofPorts,
@@ -94,8 +94,8 @@ export async function checkNonce(
 }
 
 /**
- * Checks the user's password. A wrong one counts towards the same lockout as at sign-in. Source:
- * docs/security.md#LK-14.
+ * Checks the user's password. A wrong one counts towards the same lockout as at sign-in. Errors: `invalid_credentials`,
+ * `account_locked`, `overloaded`. Source: docs/security.md#LK-14.
  */
 export async function checkPassword(
   ports: CheckProofPorts,

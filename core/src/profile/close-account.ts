@@ -40,8 +40,9 @@ export type CloseAccountPorts = AccountDataPorts &
   CheckProofPorts & { readonly messenger: AuthMessenger };
 
 /**
- * Deletes the account of the current user after reauthentication, and confirms it by mail. Wrong guesses count
- * towards the same lockout as at sign-in. Source: docs/law-and-search.md#D51, docs/security.md#LK-14.
+ * Deletes the account of the current user after reauthentication, and confirms it by mail. Wrong guesses count towards
+ * the same lockout as at sign-in. Errors: those of `CloseAccountError`; `reauthentication_needed` without password and
+ * code. Source: docs/law-and-search.md#D51, docs/security.md#LK-14.
  */
 export async function closeAccount(
   ports: CloseAccountPorts,

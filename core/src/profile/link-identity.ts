@@ -17,7 +17,8 @@ export type StartLinkError =
 
 /**
  * Starts linking a provider to the user of a session; only that session can finish it. A user with a verified second
- * factor must have used it. Source: docs/security.md#FD-5, docs/security.md#MF-6.
+ * factor must have used it. Errors: those of `authorize`; `user_sso_managed`, `insufficient_aal`. Source:
+ * docs/security.md#FD-5, docs/security.md#MF-6.
  */
 export async function startLink(
   ports: AuthorizePorts & { readonly factors: FactorStore },

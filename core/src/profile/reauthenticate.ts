@@ -44,8 +44,9 @@ export type ReauthenticateSettings = TokenSettings & {
 
 /**
  * Sends the nonce that a password change in an older session needs, by mail or, if the account has no e-mail address,
- * by text message.
- * Source: docs/wire.md#4.8, docs/security.md#PW-8.
+ * by text message. Errors: `no_address` for an account without address and number, `email_not_confirmed`,
+ * `phone_not_confirmed`; `over_email_send_rate_limit`, `over_sms_send_rate_limit` within the interval;
+ * `sms_send_failed`. Source: docs/wire.md#4.8, docs/security.md#PW-8.
  */
 export async function reauthenticate(
   ports: ReauthenticatePorts,

@@ -33,8 +33,9 @@ export interface IdentifyPorts {
 }
 
 /**
- * Finds the user and session of an access token. Besides a valid signature the session must still exist, so that
- * ending it revokes its tokens on every service. What is no text is `bad_jwt`. Source: docs/security.md#SE-5, docs/security.md#SE-7.
+ * Finds the user and session of an access token. Besides a valid signature the session must still exist, so that ending
+ * it revokes its tokens on every service. What is no text is `bad_jwt`. Errors: `bad_jwt`, `user_not_found`,
+ * `session_not_found`, `user_banned`. Source: docs/security.md#SE-5, docs/security.md#SE-7.
  */
 export async function identifyUser(
   ports: IdentifyPorts,

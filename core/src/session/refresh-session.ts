@@ -33,10 +33,11 @@ type Judged = {
 };
 
 /**
- * Exchanges a refresh token for a new pair of tokens. Reuse of an old token ends the whole session, because either
- * the owner or a thief may hold the newer one. A session past its limits also ends. A `token` that is no text is
- * `malformed_refresh_token`.
- * Source: docs/security.md#SE-2, docs/security.md#SE-3, docs/security.md#SE-4, docs/security.md#SE-15.
+ * Exchanges a refresh token for a new pair of tokens. Reuse of an old token ends the whole session, because either the
+ * owner or a thief may hold the newer one. A session past its limits also ends. A `token` that is no text is
+ * `malformed_refresh_token`. Errors: `malformed_refresh_token`, `refresh_token_not_found`,
+ * `refresh_token_already_used`, `session_not_found`, `session_expired`, `user_banned`. Source: docs/security.md#SE-2,
+ * docs/security.md#SE-3, docs/security.md#SE-4, docs/security.md#SE-15.
  */
 export async function refreshSession(
   ports: RefreshSessionPorts,

@@ -17,7 +17,8 @@ export interface RecoverRequest {
 
 /**
  * Mails a link and a code for recovering an account; works while the account is locked. For unknown addresses the
- * result is the same and no mail is sent. Source: docs/wire.md#4.7, docs/security.md#LK-5, docs/security.md#LK-9.
+ * result is the same and no mail is sent. Errors: `invalid_email`; `over_email_send_rate_limit` within the interval.
+ * Source: docs/wire.md#4.7, docs/security.md#LK-5, docs/security.md#LK-9.
  */
 export async function recover(
   ports: SendLinkPorts & Pick<SignInPorts, 'users' | 'attempts'>,

@@ -20,8 +20,7 @@ export interface ResendSmsRequest {
 
 /**
  * Resends the code of a pending sign-up or change of number, if the interval has passed; the result is the same in
- * every case. A change is found by the new or the current number.
- * Source: docs/wire.md#4.6.
+ * every case. A change is found by the new or the current number. Errors: `invalid_phone`. Source: docs/wire.md#4.6.
  */
 export async function resendSms(
   ports: SendSmsCodePorts & Pick<PhoneSignInPorts, 'users' | 'attempts'>,

@@ -19,8 +19,8 @@ export interface ResendRequest {
 }
 
 /**
- * Resends the confirmation of a pending sign-up or change of e-mail, if the interval has passed; the result is the
- * same in every case. Source: docs/wire.md#4.6.
+ * Resends the confirmation of a pending sign-up or change of e-mail, if the interval has passed; the result is the same
+ * in every case. Errors: `invalid_email`. Source: docs/wire.md#4.6.
  */
 export async function resend(
   ports: SendLinkPorts & Pick<SignInPorts, 'users' | 'attempts'>,

@@ -36,8 +36,9 @@ export interface OtpRequest {
 }
 
 /**
- * Mails a link and a code to sign in with. For an unknown address an account is created first; with `createUser`
- * false nothing is sent, and the result is the same. Source: docs/wire.md#4.3, docs/security.md#LK-9.
+ * Mails a link and a code to sign in with. For an unknown address an account is created first; with `createUser` false
+ * nothing is sent, and the result is the same. Errors: `invalid_email`, `metadata_too_large`;
+ * `over_email_send_rate_limit` within the interval. Source: docs/wire.md#4.3, docs/security.md#LK-9.
  */
 export async function sendOtp(
   ports: SignInPorts,

@@ -47,7 +47,7 @@ const kinds = {
   reauthentication: 'reauthentication',
 } as const satisfies Record<SmsCode['type'], PhoneMessage['kind']>;
 
-/** Issues a code and sends it by text message. */
+/** Issues a code and sends it by text message. Errors: `sms_send_failed`, and only for `now`. */
 export async function sendSmsCode(
   ports: SendSmsCodePorts,
   settings: TokenSettings,

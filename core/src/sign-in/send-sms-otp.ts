@@ -44,7 +44,8 @@ export interface SmsOtpRequest {
 
 /**
  * Sends a sign-in code by text message. For an unknown number an account is created first; with `createUser` false
- * nothing is sent, and the result is the same. Source: docs/wire.md#4.3, docs/security.md#LK-9.
+ * nothing is sent, and the result is the same. Errors: `invalid_phone`, `metadata_too_large`;
+ * `over_sms_send_rate_limit` within the interval. Source: docs/wire.md#4.3, docs/security.md#LK-9.
  */
 export async function sendSmsOtp(
   ports: PhoneSignInPorts,

@@ -57,9 +57,11 @@ function checkIdentifier(
 
 /**
  * Signs in with a password. The attempt is counted before the password is checked and uncounted if it was right, so
- * that no more than five parallel guesses are ever evaluated. Source: docs/rules.md#4, docs/rules.md#8,
- * docs/security.md#LK-1, docs/security.md#LK-2, docs/security.md#LK-3, docs/security.md#LK-4, docs/security.md#LK-5,
- * docs/security.md#LK-6, docs/security.md#LK-9, docs/security.md#PW-2.
+ * that no more than five parallel guesses are ever evaluated. Errors: `invalid_email`, `invalid_phone`,
+ * `account_locked`, `overloaded`, `invalid_credentials`; only for the right password `user_banned`,
+ * `email_not_confirmed` and `phone_not_confirmed`. Source: docs/rules.md#4, docs/rules.md#8, docs/security.md#LK-1,
+ * docs/security.md#LK-2, docs/security.md#LK-3, docs/security.md#LK-4, docs/security.md#LK-5, docs/security.md#LK-6,
+ * docs/security.md#LK-9, docs/security.md#PW-2.
  */
 export async function signInWithPassword(
   ports: SignInPorts,

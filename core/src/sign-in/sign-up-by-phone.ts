@@ -78,9 +78,10 @@ export function newPhoneUser(
 }
 
 /**
- * Creates an account with phone and password. A code is sent to confirm it, and a taken number gives the same result but
- * for `isTaken`. With `autoconfirm` it is signed in at once, and a taken number is the error `user_already_exists`.
- * Source: docs/wire.md#4.1, docs/security.md#LK-10.
+ * Creates an account with phone and password. A code is sent to confirm it, and a taken number gives the same result
+ * but for `isTaken`. With `autoconfirm` it is signed in at once, and a taken number is the error `user_already_exists`.
+ * Other errors: `signup_disabled`, `invalid_phone`, `weak_password`, `metadata_too_large`, `overloaded`. Source:
+ * docs/wire.md#4.1, docs/security.md#LK-10.
  */
 export async function signUpByPhone(
   ports: PhoneSignInPorts,

@@ -47,9 +47,10 @@ export interface SignUpRequest {
 }
 
 /**
- * Creates an account with e-mail and password. A mail is sent to confirm it; a taken address gives the same result but for
- * `isTaken`, and its owner is notified by mail. With `autoconfirm` the account is signed in at once, and a taken address is
- * the error `user_already_exists`. Source: docs/rules.md#5, docs/wire.md#4.1, docs/security.md#LK-10,
+ * Creates an account with e-mail and password. A mail is sent to confirm it; a taken address gives the same result but
+ * for `isTaken`, and its owner is notified by mail. With `autoconfirm` the account is signed in at once, and a taken
+ * address is the error `user_already_exists`. Other errors: `signup_disabled`, `invalid_email`, `weak_password`,
+ * `metadata_too_large`, `overloaded`. Source: docs/rules.md#5, docs/wire.md#4.1, docs/security.md#LK-10,
  * docs/security.md#DR-11.
  */
 export async function signUp(

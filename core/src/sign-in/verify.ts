@@ -57,8 +57,9 @@ export function amrOfLink(token: OneTimeToken): AmrMethod {
 
 /**
  * Redeems a token: confirms the address, signs in, or completes one step of a change of address. A success clears a
- * lockout and all other tokens of the user. Source: docs/wire.md#4.4, docs/security.md#LK-5, docs/security.md#LN-1,
- * docs/security.md#LN-2.
+ * lockout and all other tokens of the user. Errors: `otp_expired`, also for one that is unknown, used or wrong;
+ * `over_request_rate_limit`, `user_banned`; `email_exists` or `phone_exists` if another account has it by now. Source:
+ * docs/wire.md#4.4, docs/security.md#LK-5, docs/security.md#LN-1, docs/security.md#LN-2.
  */
 export async function verify(
   ports: VerifyPorts,
