@@ -12,7 +12,7 @@ import {
 import { emailOf } from '@coachsite/core/testing';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { metadataLimitBytes } from '#core/src/account/user.ts';
+import { metadataLimitBytes } from '#core/src/account/metadata.ts';
 
 const json = fc.dictionary(fc.string(), fc.oneof(fc.string(), fc.integer(), fc.constant(null)));
 const user: User = {

@@ -15,7 +15,7 @@ import {
 } from '@coachsite/core/account';
 import { emailOf, phoneOf } from '@coachsite/core/testing';
 import { expect, test } from 'vitest';
-import { utf8Length } from '#core/src/account/user.ts';
+import { utf8Length } from '#core/src/account/metadata.ts';
 
 const email = emailOf('ann@example.com');
 const newEmail = emailOf('ann.new@example.com');

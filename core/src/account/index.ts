@@ -15,6 +15,7 @@ export {
 } from './email.ts';
 export { containsEmail, replaceEmails } from './email-in-text.ts';
 export { emailIdentity, type Identity, phoneIdentity, providersOf } from './identity.ts';
+export { isMetadataSmall, mergeMetadata, utf8Length } from './metadata.ts';
 export {
   checkNewPassword,
   defaultPasswordRules,
@@ -51,13 +52,10 @@ export {
   confirmEmail,
   isBanned,
   isConfirmed,
-  isMetadataSmall,
   isSsoUser,
-  mergeMetadata,
   reclaimed,
   type User,
   underStampOf,
-  utf8Length,
   withNewStamp,
   withoutPendingChanges,
 } from './user.ts';
