@@ -37,7 +37,7 @@ export function unlock(recipient: string): Promise<void> {
   return withPorts(async (ports, config) => {
     const request = { recipient, context: commandLineContext };
     const lockout = { ...defaultLockout, lockoutMs: config.auth.lockoutSeconds * 1000 };
-    const unlocked = await unlockAccount(ports, lockout, request);
+    const unlocked = await unlockAccount(ports, { lockout }, request);
     if (unlocked.isErr()) throw explain(unlocked.error);
     console.log(
       `${nameOf(canonicalEmail(recipient))} ${unlocked.value ? 'is unlocked' : 'was not locked'}`,

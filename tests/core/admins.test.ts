@@ -135,16 +135,15 @@ test('the operator unlocks an account, and an address without one', async () => 
   await site.member(email);
   for (const address of [email, 'no@example.com']) {
     for (let i = 0; i < 5; i += 1) await site.signIn(address, 'wrong');
-    const unlock = () =>
-      unlockAccount(site.ports, settings.lockout, { recipient: address, context });
+    const unlock = () => unlockAccount(site.ports, settings, { recipient: address, context });
     expect((await unlock())._unsafeUnwrap()).toBe(true);
     expect((await unlock())._unsafeUnwrap()).toBe(false);
   }
   expect((await site.signIn(email)).isOk()).toBe(true);
   const phone = { recipient: '32470123456', context };
-  expect((await unlockAccount(site.ports, settings.lockout, phone))._unsafeUnwrap()).toBe(false);
+  expect((await unlockAccount(site.ports, settings, phone))._unsafeUnwrap()).toBe(false);
   const bad = { recipient: 'x', context };
-  expect((await unlockAccount(site.ports, settings.lockout, bad)).isErr()).toBe(true);
+  expect((await unlockAccount(site.ports, settings, bad)).isErr()).toBe(true);
 });
 
 test('an account is unlocked by its number too, under which nothing is counted', async () => {
@@ -154,7 +153,7 @@ test('an account is unlocked by its number too, under which nothing is counted',
   (await site.ports.users.change(user.id, (one) => ({ ...one, phone })))._unsafeUnwrap();
   for (let i = 0; i < 5; i += 1) await site.signIn(email, 'wrong');
   const request = { recipient: phone, context };
-  expect((await unlockAccount(site.ports, settings.lockout, request))._unsafeUnwrap()).toBe(true);
+  expect((await unlockAccount(site.ports, settings, request))._unsafeUnwrap()).toBe(true);
   expect((await site.signIn(email)).isOk()).toBe(true);
 });
 
@@ -335,8 +334,7 @@ test('with the sessions of an account end its codes, and those of others only wi
 test('only a lock that was there is logged as lifted', async () => {
   const site = memberSite();
   const { user } = await site.member(email);
-  const unlock = (recipient: string) =>
-    unlockAccount(site.ports, settings.lockout, { recipient, context });
+  const unlock = (recipient: string) => unlockAccount(site.ports, settings, { recipient, context });
   for (let i = 0; i < 4; i += 1) await site.signIn(email, 'wrong');
   await unlock(email);
   for (const address of [email, 'no@example.com']) {

@@ -138,7 +138,7 @@ export async function unlockAccount(
     readonly lockouts: LockoutStore;
     readonly attempts: AttemptStore;
   },
-  lockout: LockoutPolicy,
+  { lockout }: { readonly lockout: LockoutPolicy },
   { recipient, context }: AccountRequest,
 ): Promise<Result<boolean, EmailError>> {
   const checked = isPhoneRecipient(recipient) ? ok(recipient) : checkEmail(recipient);
