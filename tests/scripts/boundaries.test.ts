@@ -173,7 +173,7 @@ describe('types of the core', () => {
   });
 });
 
-test('an exported name of the core or a member of an exported interface without a docstring is reported', () => {
+test('an exported name of the core, a member of an exported interface, or an error without a docstring is reported', () => {
   const copy = join(folder, 'docstrings');
   mkdirSync(join(copy, 'core/src/text'), { recursive: true });
   writeFileSync(
@@ -181,7 +181,11 @@ test('an exported name of the core or a member of an exported interface without 
     '/** Said. */\nexport const said = 1;\nexport const more = 2;\n\nexport function unsaid(): void {}\n\n' +
       '/** A port. */\nexport interface Port {\n  readonly size: number;\n  /** Said. */\n  readonly read: () => void;\n' +
       '  readonly write: (\n    text: string,\n  ) => void;\n}\n\n' +
-      'interface Own {\n  readonly size: number;\n  readonly run: () => void;\n}\n',
+      'interface Own {\n  readonly size: number;\n  readonly run: () => void;\n}\n\n' +
+      '/** Said. */\nexport function short(): Result<1, 2> {\n  return ok(1);\n}\n\n' +
+      '/** Said. */\nexport async function long(\n  own: Own,\n): Promise<\n  Result<1, 2>\n> {\n  return ok(1);\n}\n\n' +
+      '/** Said. Errors: two. */\nexport function whole(): Result<1, 2> {\n  return ok(1);\n}\n\n' +
+      '/** Said. */\nexport function without(give: () => Result<1, 2>): number {\n  return 1;\n}\n',
   );
   const script = join(import.meta.dirname, 'check-docstrings.ts');
   const { status, stderr } = spawnSync(process.execPath, [script, copy], { encoding: 'utf8' });
@@ -190,7 +194,9 @@ test('an exported name of the core or a member of an exported interface without 
     'core/src/text/planted.ts:5 exports "unsaid" without a docstring\n' +
       'core/src/text/planted.ts:9 has a member "size" without a docstring\n' +
       'core/src/text/planted.ts:12 has a member "write" without a docstring\n' +
-      'core/src/text/planted.ts:19 has a member "run" without a docstring',
+      'core/src/text/planted.ts:19 has a member "run" without a docstring\n' +
+      'core/src/text/planted.ts describes "short" without its errors\n' +
+      'core/src/text/planted.ts describes "long" without its errors',
   ]);
 });
 

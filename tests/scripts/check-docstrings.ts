@@ -5,7 +5,8 @@ import { runCommand } from '../../scripts/support/command.ts';
 const help = `node tests/scripts/check-docstrings.ts [FOLDER]
 
 Names each name that a file of the core exports without a docstring, each member of its exported interfaces, and each
-function of its other types without one. A list of constants may share one, and so do the overloads of a function.`;
+function of its other types without one, and each exported function whose docstring names no error of its Result. A list of
+constants may share one, and so do the overloads of a function.`;
 
 const declaration = /^export (?:async )?(?:const|let|function\*?|interface|type|class|enum) (\w+)/;
 
@@ -36,13 +37,32 @@ function undocumented(path: string, text: string): readonly string[] {
   });
 }
 
+/** The exported functions of a file that return a Result, and whose docstring names no error. */
+function withoutErrors(path: string, text: string): readonly string[] {
+  const functions = text.matchAll(
+    /\/\*\*((?:(?!\*\/).)*)\*\/\nexport (?:async )?function (\w+)(.*?)\n\}\n/gs,
+  );
+  return [...functions].flatMap(([, said = '', name, rest = '']) => {
+    const [, result = ''] = rest.split(/^\): /m);
+    const returnsResult =
+      /^(?:Promise<\s*)?Result</.test(result) ||
+      /\): (?:Promise<)?Result</.test(rest.split('\n')[0] ?? '');
+    return returnsResult && !/\berrors?\b/i.test(said)
+      ? [`${path} describes "${name}" without its errors`]
+      : [];
+  });
+}
+
 await runCommand({
   help,
   mayFollow: 1,
   run: async (_values, folder = join(import.meta.dirname, '..', '..')) => {
     const found = globSync('core/src/**/*.ts', { cwd: folder })
       .sort()
-      .flatMap((path) => undocumented(path, readFileSync(join(folder, path), 'utf8')));
+      .flatMap((path) => {
+        const text = readFileSync(join(folder, path), 'utf8');
+        return [...undocumented(path, text), ...withoutErrors(path, text)];
+      });
     for (const line of found) console.error(line);
     return found.length > 0 ? 1 : 0;
   },

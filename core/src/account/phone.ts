@@ -12,7 +12,7 @@ export interface PhoneError {
 /**
  * Checks a phone number and returns its E.164 digits without the plus sign: a leading `+` and all white space are
  * removed, then 2 to 15 digits must remain, the first not 0. Anything but a string is `invalid_phone`, a number too.
- * Source: docs/wire.md#3.
+ * Errors: `invalid_phone`. Source: docs/wire.md#3.
  */
 export function checkPhone(input: unknown): Result<PhoneDigits, PhoneError> {
   const digits = typeof input === 'string' ? input.replace(/\s/g, '').replace(/^\+/, '') : '';

@@ -79,8 +79,8 @@ const isWithin = (
   (notOnOrAfter === undefined || now < notOnOrAfter + samlSkewMs);
 
 /**
- * Checks that a verified assertion is meant for us, is valid now and responds to our own request. Source:
- * docs/security.md#FD-6, docs/wire.md#9.
+ * Checks that a verified assertion is meant for us, is valid now and responds to our own request. Errors:
+ * `saml_assertion_invalid`. Source: docs/security.md#FD-6, docs/wire.md#9.
  */
 export function checkAssertion(
   facts: ParsedAssertion,
@@ -137,7 +137,10 @@ export interface SsoPerson {
   readonly data: JsonObject;
 }
 
-/** Reads the user that an assertion is about. Source: docs/wire.md#9. */
+/**
+ * Reads the user that an assertion is about. Errors: `saml_assertion_no_user_id`, `saml_assertion_no_email`. Source:
+ * docs/wire.md#9.
+ */
 export function readPerson(facts: ParsedAssertion): Result<SsoPerson, AssertionError> {
   const first = (name: string) =>
     Object.hasOwn(facts.attributes, name) ? facts.attributes[name]?.[0]?.trim() : undefined;

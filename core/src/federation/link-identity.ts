@@ -35,7 +35,7 @@ export type LinkIdentityPorts = SecurityLogPorts & {
 /**
  * Checks that an identity may be linked to the user of a session, and returns that user. A user with a verified second
  * factor must have used it in the session. The session is looked up again after the user, who may have been read once
- * it had ended. Source: docs/security.md#FD-5, docs/security.md#MF-6.
+ * it had ended. Errors: those of `LinkError`. Source: docs/security.md#FD-5, docs/security.md#MF-6.
  */
 export async function checkLink(
   ports: LinkIdentityPorts,

@@ -62,7 +62,10 @@ const longestValue = 500;
 const isText = (value: Json | undefined): value is string =>
   typeof value === 'string' && value !== '';
 
-/** Reads the claims of an ID token or a UserInfo response. Source: docs/security.md#FD-3, docs/wire.md#8. */
+/**
+ * Reads the claims of an ID token or a UserInfo response. Errors: `provider_subject_missing`. Source:
+ * docs/security.md#FD-3, docs/wire.md#8.
+ */
 export function readClaims(claims: JsonObject): Result<ProviderUser, NoSubjectError> {
   const { sub, email, email_verified: verified } = claims;
   if (!isText(sub) || sub.length > longestSubject || sub.trim() !== sub)

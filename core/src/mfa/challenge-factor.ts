@@ -71,7 +71,7 @@ export function addChallenge(state: MfaState, challenge: FactorChallenge, now: E
   };
 }
 
-/** The live factor of this user with this id. */
+/** The live factor of this user with this id. Errors: `mfa_factor_not_found`. */
 export function findFactor(
   { factors }: MfaState,
   id: string,

@@ -33,8 +33,9 @@ export type CodeProof =
   | { readonly kind: 'wrong' };
 
 /**
- * Finds the factor and the challenge to verify, if verification is allowed. Source: docs/security.md#MF-4,
- * docs/security.md#MF-5.
+ * Finds the factor and the challenge to verify, if verification is allowed. Errors: `mfa_factor_not_found`,
+ * `mfa_challenge_not_found`, `mfa_challenge_used`, `mfa_challenge_expired`, `insufficient_aal`. Source:
+ * docs/security.md#MF-4, docs/security.md#MF-5.
  */
 export function openChallenge(
   state: MfaState,

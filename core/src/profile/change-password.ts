@@ -57,7 +57,10 @@ export interface ChangePasswordSettings extends PasswordSettings {
   readonly reauthAfterMs: Milliseconds | undefined;
 }
 
-/** Checks that a password is strong enough and that an older session supplies its nonce. */
+/**
+ * Checks that a password is strong enough and that an older session supplies its nonce. Errors: `weak_password`;
+ * `reauthentication_needed` without a nonce; those of `checkNonce`.
+ */
 export async function checkPasswordChange(
   ports: SignInPorts,
   settings: ChangePasswordSettings,
@@ -72,7 +75,10 @@ export async function checkPasswordChange(
   return checkNonce(ports, settings, { user, nonce, action: 'password_change', context });
 }
 
-/** Hashes a new password, a limited number of times per account; rejects the current one. */
+/**
+ * Hashes a new password, a limited number of times per account; rejects the current one. Errors:
+ * `over_request_rate_limit`, `same_password`, `overloaded`.
+ */
 export async function hashNewPassword(
   ports: Pick<SignInPorts, 'passwords' | 'attempts' | 'clock'>,
   user: User,

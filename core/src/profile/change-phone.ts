@@ -48,7 +48,10 @@ export function withPhone(
   return { ...user, newPhone: phone, phoneChangeSentAt: now };
 }
 
-/** Sends a code to a new number, or a notice if it is already effective. Source: docs/wire.md#4.9. */
+/**
+ * Sends a code to a new number, or a notice if it is already effective. Errors: `sms_send_failed`. Source:
+ * docs/wire.md#4.9.
+ */
 export async function afterPhoneChange(
   ports: PhoneSignInPorts,
   settings: PhoneSignInSettings,

@@ -80,8 +80,8 @@ export function accessTokenClaims(
 const futureToleranceMs = minuteMs;
 
 /**
- * Checks the claims of a token whose signature has been verified. Other claims are ignored. Source:
- * docs/security.md#SE-5, RFC 8725.
+ * Checks the claims of a token whose signature has been verified. Other claims are ignored. Errors: `bad_jwt`, with the
+ * reason `expired` if only that is wrong. Source: docs/security.md#SE-5, RFC 8725.
  */
 export function checkClaims(
   claims: JsonObject,

@@ -72,7 +72,7 @@ export function newEmailUser(
 }
 
 /**
- * The stored hash for an address, if `password` matches it. Takes as long if there is none.
+ * The stored hash for an address, if `password` matches it. Takes as long if there is none. Errors: `overloaded`.
  * Source: docs/security.md#LK-9.
  */
 export async function matchedHash(
