@@ -189,7 +189,11 @@ test('a recovery code replaces a lost phone, and the list of programs comes firs
   await other.evaluate(() => localStorage.removeItem('session'));
   await other.reload();
   await submitSignIn(other, t, who);
+  await typeCode(other, '000000');
+  await other.getByRole('button', { name: said('mfa:step.action') }).click();
+  await expect(other.getByRole('alert')).toBeVisible();
   await other.getByRole('button', { name: said('mfa:recovery.lost') }).click();
+  await expect(other.getByRole('alert')).toHaveCount(0);
   const field = other.getByLabel(said('mfa:recovery.code'), { exact: true });
   await field.fill('aaaa-bbbb-cccc-dddd');
   await field.press('Enter');

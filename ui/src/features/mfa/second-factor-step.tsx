@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { Button, classes } from '../../design/index.ts';
 import { usePress, useSubmit } from '../../forms/index.ts';
 import { auth, keeper } from '../../session/compose.ts';
-import { toast } from '../notification/index.ts';
+import { closeErrors, toast } from '../notification/index.ts';
 import { CodeField, typedCode } from './code-field.tsx';
 import { useErrorText } from './error-text.ts';
 import { FactorChoice } from './factor-choice.tsx';
@@ -49,6 +49,7 @@ export function SecondFactorStep({ onDone, onOther }: { onDone(): void; onOther(
     if (!factor) return;
     const raised = await round.verify(factor);
     if (raised.isErr()) {
+      closeErrors();
       toast({ system: 'form', tone: 'bad', title: text(raised.error) });
       return;
     }
@@ -121,7 +122,15 @@ export function SecondFactorStep({ onDone, onOther }: { onDone(): void; onOther(
         </button>
       </p>
       <p>
-        <button className="link as-text small" type="button" onClick={() => setLost(true)}>
+        <button
+          className="link as-text small"
+          type="button"
+          onClick={() => {
+            // An error of the code before would seem to be one of the recovery code.
+            closeErrors();
+            setLost(true);
+          }}
+        >
           {t('recovery.lost')}
         </button>
       </p>
