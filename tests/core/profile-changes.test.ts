@@ -99,6 +99,18 @@ test('a session needs a nonce once it is older than that, or never', async () =>
   expect((await update(site, current, more, never)).isOk()).toBe(true);
 });
 
+test('a session of before the clock was set back needs a nonce, as its age is not known', async () => {
+  const site = memberSite();
+  const current = await site.member(email);
+  site.clock.advance(-settings.reauthAfterMs);
+  expect((await update(site, current, { password: fresh })).isOk()).toBe(true);
+  site.clock.advance(-1);
+  const more = { password: 'Another-2!duin' };
+  expect((await update(site, current, more))._unsafeUnwrapErr().kind).toBe(
+    'reauthentication_needed',
+  );
+});
+
 test('a new password is logged, and its mail names the providers that sign in as before', async () => {
   const site = memberSite();
   const current = await site.member(email);

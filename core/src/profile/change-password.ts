@@ -69,7 +69,8 @@ export async function checkPasswordChange(
   const { siteName, passwordRules, reauthAfterMs } = settings;
   const strong = checkNewPassword(password, { email: user.email ?? '', siteName }, passwordRules);
   if (strong.isErr()) return err(strong.error);
-  const ageMs = ports.clock.now() - session.createdAt;
+  // A session of the future was begun before the clock was set back: how old it is, nobody knows.
+  const ageMs = Math.abs(ports.clock.now() - session.createdAt);
   if (reauthAfterMs === undefined || ageMs <= reauthAfterMs) return ok();
   if (!nonce) return err({ kind: 'reauthentication_needed' });
   return checkNonce(ports, settings, { user, nonce, action: 'password_change', context });
