@@ -26,7 +26,7 @@ async function open(language: 'nl' | 'en', lastAt: string | null): Promise<void>
 const daysAgo = (days: number) => new Date(Date.now() - days * dayMs).toISOString();
 
 test.each([
-  ['nl', null, 'Er is nog geen back-up gemaakt'],
+  ['nl', null, 'Er is nog geen back-up'],
   ['en', null, 'No backup has been made yet'],
   ['nl', daysAgo(8), /^De laatste back-up is van /],
   ['en', daysAgo(8), /^The last backup is from /],
