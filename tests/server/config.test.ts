@@ -121,3 +121,24 @@ describe('a right setting is taken', () => {
     expect(complaint({ [name]: value })).toBe('accepted');
   });
 });
+
+test.each(['DATA_DIR', 'PUBLISHABLE_KEY', 'METRICS_TOKEN', 'HOST', 'NODE_ENV'])(
+  'quotes around %s are rejected, as they would be part of it',
+  (name) => {
+    const line = `${name}: the value is in quotes, which are part of it here: leave them out`;
+    expect(complaint({ [name]: '"text"' })).toBe(line);
+    expect(complaint({ [name]: "'text'" })).toBe(line);
+  },
+);
+
+test('quotes around a name only, and in JSON, stay', () => {
+  expect(complaint({ MAIL_FROM: '"Coach" <coach@example.com>' })).toBe('accepted');
+  expect(complaint({ OAUTH_PROVIDERS: '[]' })).toBe('accepted');
+});
+
+test('a carriage return at the end of a value is no part of it', () => {
+  const given = { DATA_DIR: '/data\r', PUBLISHABLE_KEY: 'key\r', AUTH_PHONE: 'off\r' };
+  const config = readConfig(given)._unsafeUnwrap();
+  expect(config).toMatchObject({ dataDirectory: '/data', publishableKey: 'key' });
+  expect(config.auth.phone).toBe(false);
+});

@@ -91,14 +91,27 @@ function complaint(name: Name, issue: z.core.$ZodIssue, value: string): string {
   return `${name}: ${wrong}. Expected: ${expected[name]}`;
 }
 
+/** A value whose quotes were meant for a shell: a container engine passes them on, and a folder or a key would have them. */
+const isQuoted = (value: string): boolean => /^(["']).*\1$/s.test(value);
+
 /**
- * Checks the environment. Unknown variables are ignored, empty ones count as unset. Errors: a line for each wrong
+ * Checks the environment. Unknown variables are ignored, empty ones count as unset, and a carriage return at the end, as of a
+ * file that Windows wrote, is no part of a value. Errors: a line for each wrong
  * variable, in English; none shows a secret. Source: docs/contract.md#2.
  */
 export function readEnvironment(
   source: Readonly<Record<string, string | undefined>>,
 ): Result<Environment, string> {
-  const given = Object.fromEntries(Object.entries(source).filter(([, value]) => value?.trim()));
+  const given = Object.fromEntries(
+    Object.entries(source)
+      .filter(([, value]) => value?.trim())
+      .map(([name, value]) => [name, value?.replace(/\r+$/, '')]),
+  );
+  const quoted = Object.keys(expected).filter((name) => isQuoted(given[name] ?? ''));
+  if (quoted.length > 0) {
+    const why = 'the value is in quotes, which are part of it here: leave them out';
+    return err(quoted.map((name) => `${name}: ${why}`).join('\n'));
+  }
   const parsed = Environment.safeParse(given);
   if (parsed.success) return ok(parsed.data);
   const first = new Map<Name, z.core.$ZodIssue>();
