@@ -7,6 +7,7 @@ import type { Config } from '../config/config.ts';
 import { sendError } from './errors.ts';
 import { commonHeaders, isServicePath } from './headers.ts';
 import { limits, rejectMalformedRequest } from './limits.ts';
+import { logOutput } from './log-output.ts';
 
 /** Fastify with zod as its type provider: one schema validates, types and documents. */
 export type App = ReturnType<typeof createApp>;
@@ -21,7 +22,11 @@ const bodyLimitBytes = 64 * 1024;
 export function createApp(config: Config, serverFactory?: (handler: RequestListener) => Server) {
   return Fastify({
     ...(serverFactory ? { serverFactory } : {}),
-    logger: { level: config.logLevel, serializers: { err: loggedError } },
+    logger: {
+      level: config.logLevel,
+      serializers: { err: loggedError },
+      stream: logOutput(1),
+    },
     logController: new LogController({ disableRequestLogging: true }),
     trustProxy: config.trustProxy.length > 0 ? config.trustProxy.join(',') : false,
     bodyLimit: bodyLimitBytes,
