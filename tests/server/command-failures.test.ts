@@ -15,7 +15,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import Sqlite from 'better-sqlite3';
 import { afterEach, describe, expect, onTestFinished, test } from 'vitest';
-import { failureSentence } from '#server/src/config/failure-sentence.ts';
+import { failureSentence, startSentence } from '#server/src/config/failure-sentence.ts';
 import { runCommandLine } from '../support/command.ts';
 import { newSchema } from '../support/postgres-schema.ts';
 import { startSiteProcess } from '../support/site-process.ts';
@@ -172,6 +172,22 @@ describe('what this user may not reach is not called missing', () => {
       expect(ended.error).toBe(`${whatNot}: ${path}: its links lead in a circle\n`);
     }
   });
+});
+
+test('a start says in a sentence that the port is for root alone', () => {
+  const place = { host: '127.0.0.1', port: 80, sqlitePath: '' };
+  // As Node makes it.
+  const error = Object.assign(new Error('listen EACCES: permission denied 127.0.0.1:80'), {
+    code: 'EACCES',
+    syscall: 'listen',
+    port: 80,
+  });
+  expect(startSentence(error, place)).toBe(
+    'PORT: this user may not listen on 127.0.0.1:80. Expected: 1024 or more',
+  );
+  // A file is something else.
+  const file = Object.assign(new Error('no'), { code: 'EACCES', path: '/data/keys' });
+  expect(startSentence(file, place)).toBe('/data/keys: permission denied');
 });
 
 test('a disk that is full is called that, whatever SQLite was doing', () => {

@@ -80,6 +80,9 @@ export function startSentence(
   if (code === 'EADDRINUSE') {
     return `${host}:${port} is in use: stop the program that listens there, or set PORT`;
   }
+  if (code === 'EACCES' && error instanceof Error && 'port' in error) {
+    return `PORT: this user may not listen on ${host}:${port}. Expected: 1024 or more`;
+  }
   if (['ENOTFOUND', 'EAI_AGAIN', 'EADDRNOTAVAIL'].includes(code)) {
     return `HOST: ${host} is no IP or name of this machine`;
   }
