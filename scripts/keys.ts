@@ -1,11 +1,11 @@
-import { existsSync, readdirSync } from 'node:fs';
 import { setTimeout } from 'node:timers/promises';
 import { publishedBeforeSigningMs, rotateSigningKeys } from '@coachsite/adapters/jwt';
 import { rotateSigningKey } from '@coachsite/core/session';
 import type { Ports } from '@coachsite/server/compose';
 import type { Config } from '@coachsite/server/config';
-import { runCommand } from './support/command.ts';
-import { commandLineContext, loadConfig, withPorts } from './support/open-ports.ts';
+import { CommandError, runCommand } from './support/command.ts';
+import { failed } from './support/explain.ts';
+import { commandLineContext, loadConfig, needSite, withPorts } from './support/open-ports.ts';
 
 const help = `npm run keys -- <what>
 
@@ -27,21 +27,19 @@ async function rotateIn(ports: Ports, config: Config): Promise<void> {
 }
 
 async function renewLost(): Promise<void> {
-  const { keysDirectory } = await loadConfig();
-  const names = () => (existsSync(keysDirectory) ? readdirSync(keysDirectory) : []);
-  const before = names();
-  // Opening the ports makes what is missing.
-  await withPorts(
-    async (_ports, { databaseUrl }) => {
-      const made = names().filter((name) => !before.includes(name));
-      console.log(made.length > 0 ? `New keys: ${made.join(', ')}` : 'No key was lost');
-      if (made.length > 0 && databaseUrl !== undefined)
-        console.error(
-          'Note: restart every process of the site that runs: it goes on with the old key',
-        );
-    },
-    { mayRenewKeys: true },
-  );
+  const config = await loadConfig();
+  try {
+    const note = await needSite(config, false);
+    const { renewLostKeys } = await import('@coachsite/server/renew-lost-keys');
+    const made = await renewLostKeys(config);
+    if (made.isErr()) throw new CommandError(made.error);
+    if (note !== undefined) console.error(note);
+    console.log(made.value.length > 0 ? `New keys: ${made.value.join(', ')}` : 'No key was lost');
+    if (made.value.length > 0 && config.databaseUrl !== undefined)
+      console.error('Note: restart every process that runs: it goes on with the old key');
+  } catch (error) {
+    throw failed(error, config);
+  }
 }
 
 await runCommand({

@@ -1,4 +1,4 @@
-import type { Ports, StoreOptions } from '@coachsite/server/compose';
+import type { Ports } from '@coachsite/server/compose';
 import type { Config } from '@coachsite/server/config';
 import { CommandError } from './command.ts';
 
@@ -21,81 +21,41 @@ export async function loadConfig(): Promise<Config> {
 }
 
 /**
- * Rejects where somebody named a folder or a database that holds no site: that is a mistyped name, and opening it would
- * begin a new site there. Commands that `mayBegin` one do so, and all of them in the default folder, as each works with no
- * environment set; the note that is returned says where, as that is a mistake when the site is elsewhere.
+ * Rejects where a mistyped name holds no site. Commands that `mayBegin` one get a note that says where they do.
  * Source: docs/contract.md#1.
  */
 export async function needSite(config: Config, mayBegin: boolean): Promise<string | undefined> {
-  const { holdsSite } = await import('@coachsite/server/backup');
-  if (await holdsSite(config)) return;
+  const { needSite: need } = await import('@coachsite/server/backup');
   const isDefault = config.databaseUrl === undefined && !process.env.DATA_DIR;
-  const place =
-    config.databaseUrl === undefined ? config.dataDirectory : 'the database of DATABASE_URL';
-  if (!isDefault && !mayBegin)
-    throw new CommandError(`There is no site in ${place}. npm start makes one`);
-  const why = isDefault ? ', the default of DATA_DIR' : '';
-  return `Note: there was no site in ${place}${why}, so a new one was begun there`;
-}
-
-/** What a command does to the site. */
-interface Opening {
-  /** Whether it may begin a site where there is none. */
-  readonly mayBegin?: boolean;
-  /** Whether it may make new keys in place of those that the data needs; no server may run on SQLite then. */
-  readonly mayRenewKeys?: boolean;
-}
-
-/** Opens the ports, runs `work` and closes them again. */
-async function withOpenPorts<T>(
-  config: Config,
-  options: StoreOptions,
-  work: (ports: Ports) => Promise<T>,
-): Promise<T> {
-  const { compose } = await import('@coachsite/server/compose');
-  const ports = await compose(config, options);
-  ports.onFailure({
-    unusableProvider: () => undefined,
-    lostEvent: ({ actionType }) => reportLostEvent(actionType),
-  });
-  try {
-    return await work(ports);
-  } finally {
-    await ports.close();
-  }
-}
-
-/** Runs `work` while no server can start on SQLite; rejects where one runs, which would go on with the keys that it has read. */
-async function withoutServer<T>(config: Config, work: () => Promise<T>): Promise<T> {
-  const { takeServerLock } = await import('@coachsite/server/server-lock');
-  const taken = takeServerLock(config);
-  if (taken.isErr()) throw new CommandError(taken.error);
-  try {
-    return await work();
-  } finally {
-    taken.value?.release();
-  }
+  const needed = await need(config, { isDefault, mayBegin });
+  if (needed.isErr()) throw new CommandError(needed.error);
+  return needed.value;
 }
 
 /**
- * Runs `work` with the ports. Safe while a server runs on the same data, but for `mayRenewKeys`. Rejects with a sentence
- * when the database or the disk fails, or when there is no site.
+ * Opens the ports, runs `work` and closes them again. Safe while a server runs on the same data. Rejects with a sentence
+ * when the database or the disk fails, or when there is no site, unless the command `mayBegin` one.
  */
 export async function withPorts<T>(
   work: (ports: Ports, config: Config) => Promise<T>,
-  { mayBegin = false, mayRenewKeys = false }: Opening = {},
+  { mayBegin = false }: { readonly mayBegin?: boolean } = {},
 ): Promise<T> {
   const config = await loadConfig();
   const { failed } = await import('./explain.ts');
   try {
     const note = await needSite(config, mayBegin);
-    const onPorts = (ports: Ports) => {
-      if (note !== undefined) console.error(note);
-      return work(ports, config);
-    };
-    if (!mayRenewKeys) return await withOpenPorts(config, {}, onPorts);
-    const alone = { mayRenewKeys, hasLock: true };
-    return await withoutServer(config, () => withOpenPorts(config, alone, onPorts));
+    const { compose } = await import('@coachsite/server/compose');
+    const ports = await compose(config);
+    if (note !== undefined) console.error(note);
+    ports.onFailure({
+      unusableProvider: () => undefined,
+      lostEvent: ({ actionType }) => reportLostEvent(actionType),
+    });
+    try {
+      return await work(ports, config);
+    } finally {
+      await ports.close();
+    }
   } catch (error) {
     throw failed(error, config);
   }

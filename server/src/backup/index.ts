@@ -3,6 +3,7 @@ export { backupErrorText, moveErrorText, restoreErrorText } from './error-text.t
 export { holdsSite } from './holds-site.ts';
 export { makeBackup } from './make-backup.ts';
 export { moveToPostgres } from './move-to-postgres.ts';
+export { needSite } from './need-site.ts';
 export { openMigrated } from './open-database.ts';
 export { backupReport, moveReport } from './report.ts';
 export { restoreBackup } from './restore.ts';

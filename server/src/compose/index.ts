@@ -29,8 +29,6 @@ import { needKeys } from './lost-keys.ts';
 import type { Stores } from './sqlite-stores.ts';
 import { openStores, type StoreOptions } from './stores.ts';
 
-export type { StoreOptions } from './stores.ts';
-
 /** Listeners for failures that the visitor does not see. `errors` are names without messages or personal data. */
 interface FailureListeners {
   /** An identity provider that could not be used. */
