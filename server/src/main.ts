@@ -48,8 +48,10 @@ async function serve(config: Config, releasePort: () => Promise<void>): Promise<
   await nextTurn();
   const taken = takeServerLock(config);
   if (taken.isErr()) exit(taken.error);
+  const { unmovedSite } = await import('./backup/holds-site.ts');
+  const unmoved = await unmovedSite(config);
   const { keysNote, ...ports } = await compose(config, { hasLock: true });
-  if (keysNote !== undefined) console.error(keysNote);
+  for (const note of [unmoved, keysNote]) if (note !== undefined) console.error(note);
   await nextTurn();
   const setupToken = await openSetup(ports);
   let stopping = false;

@@ -21,6 +21,7 @@ import { cuttable } from '../support/cuttable.ts';
 import { hashOf } from '../support/pdf.ts';
 import { newSchema, onSchema } from '../support/postgres-schema.ts';
 import { seedSite } from '../support/seeded-site.ts';
+import { startSiteProcess } from '../support/site-process.ts';
 
 const root = mkdtempSync(join(tmpdir(), 'coachsite-move-'));
 afterAll(() => rmSync(root, { recursive: true, force: true }));
@@ -296,4 +297,20 @@ test('before PostgreSQL is migrated the site is archived, and a migration that f
   const into = { DATA_DIR: newFolder(), DATABASE_URL: await newSchema() };
   expect((await runCommandLine(['restore', join(copies, copy)], into)).status).toBe(0);
   expect((await runCommandLine(['admin', 'list'], into)).out).toContain('an@example.com');
+});
+
+test('a start in PostgreSQL says that the site of the folder was not moved, which can be done as long as it is new', async () => {
+  const url = await newSchema();
+  const folder = join(root, 'not-moved');
+  cpSync(data, folder, { recursive: true });
+  const begin = async () => {
+    const site = await startSiteProcess(folder, { DATABASE_URL: url });
+    await site.ready;
+    site.child.kill('SIGTERM');
+    expect(await site.ended).toBe(0);
+    return site.said.err;
+  };
+  expect(await begin()).toContain(`the site in ${folder} was not moved`);
+  expect(await move(url)).toMatchObject({ status: 0, error: '' });
+  expect(await begin()).toBe('');
 });
