@@ -48,10 +48,8 @@ async function serve(config: Config, releasePort: () => Promise<void>): Promise<
   await nextTurn();
   const taken = takeServerLock(config);
   if (taken.isErr()) exit(taken.error);
-  const { unmovedSite } = await import('./backup/holds-site.ts');
-  const unmoved = await unmovedSite(config);
-  const { keysNote, ...ports } = await compose(config, { hasLock: true });
-  for (const note of [unmoved, keysNote]) if (note !== undefined) console.error(note);
+  const { notes, ...ports } = await compose(config, { hasLock: true });
+  for (const note of notes) console.error(note);
   await nextTurn();
   const setupToken = await openSetup(ports);
   let stopping = false;

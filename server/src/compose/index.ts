@@ -17,6 +17,7 @@ import type { Post } from '@coachsite/core/blog';
 import type { Language } from '@coachsite/core/language';
 import type { SecurityEvent, SecurityEventKind } from '@coachsite/core/security-log';
 import { errorNames } from '@coachsite/core/text';
+import { unmovedSite } from '../backup/holds-site.ts';
 import { authSettings } from '../config/auth-settings.ts';
 import type { Config } from '../config/config.ts';
 import { openDataDirectory } from '../config/data-directory.ts';
@@ -44,18 +45,21 @@ interface FailureListeners {
 }
 
 /**
- * Wires every port to its adapter. A use case takes only the ports that it names; the note is what the operator should know
- * of the keys. Rejects with a one-line message when the data directory or the database cannot be used.
+ * Wires every port to its adapter. A use case takes only the ports that it names; the notes are what the operator of a server
+ * should know of its site. Rejects with a one-line message when the data directory or the database cannot be used.
  */
 export async function compose(config: Config, options: StoreOptions = {}) {
   const opened = openDataDirectory(config.dataDirectory);
   if (opened.isErr()) throw new Error(opened.error);
+  // Asked before the stores make a site of an empty database, and by servers only, as it takes a connection.
+  const unmoved = options.hasLock ? await unmovedSite(config) : undefined;
   const stores = await openStores(config, options);
   try {
     const keysNote = options.mayRenewKeys
       ? undefined
       : await needKeys(config, await stores.keysInUse());
-    return { ...(await connect(stores, config)), keysNote };
+    const notes = [unmoved, keysNote].filter((note) => note !== undefined);
+    return { ...(await connect(stores, config)), notes };
   } catch (error) {
     // Open connections would keep a command from ending.
     await stores.close();
