@@ -9,7 +9,7 @@ import { freePort } from '../support/free-port.ts';
 const program = join(import.meta.dirname, '../../server/src/main.ts');
 
 test.runIf(existsSync('/dev/full'))(
-  'a server whose log is on a full disk serves on, and stops when it is told to',
+  'a server whose log is on a full disk serves on, and stops on SIGTERM',
   async () => {
     const full = openSync('/dev/full', 'w');
     const folder = mkdtempSync(join(tmpdir(), 'coachsite-full-log-'));
