@@ -2,9 +2,10 @@ import type { EbookStatistics, EbookVersions } from '@coachsite/adapters/contrac
 import { defaultZone } from '@coachsite/core/defaults';
 import { calendarDay } from '@coachsite/core/kernel';
 import { useTranslation } from 'react-i18next';
-import { Button, ButtonLink, Ruler, Tiles } from '../../design/index.ts';
+import { Ruler, Tiles } from '../../design/index.ts';
 import { longDate } from '../../i18n/format.ts';
 import { AdminBlock } from './admin-block.tsx';
+import { CsvLink, RefreshButton } from './block-actions.tsx';
 import { DownloadChart } from './download-chart.tsx';
 import { useNow, useTimes } from './times.ts';
 import type { Block } from './use-block.ts';
@@ -33,25 +34,12 @@ export function DownloadsBlock({
       failed={t('downloads.failed')}
       aside={
         <p className="row gap-2">
-          <ButtonLink
-            small
-            look="line"
-            icon="download"
-            href={`${path}?format=csv`}
-            download
-            aria-describedby="downloads-title"
-          >
+          <CsvLink block="downloads" href={`${path}?format=csv`}>
             {t('downloads.csv')}
-          </ButtonLink>
-          <Button
-            small
-            look="line"
-            icon="refresh"
-            aria-describedby="downloads-title"
-            onClick={block.reload}
-          >
+          </CsvLink>
+          <RefreshButton block="downloads" onPress={block.reload}>
             {t('downloads.refresh')}
-          </Button>
+          </RefreshButton>
         </p>
       }
     >

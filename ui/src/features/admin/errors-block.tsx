@@ -1,7 +1,8 @@
 import type { ClientErrors } from '@coachsite/adapters/contract';
 import { useTranslation } from 'react-i18next';
-import { Button, Notice } from '../../design/index.ts';
+import { Notice } from '../../design/index.ts';
 import { AdminBlock } from './admin-block.tsx';
+import { RefreshButton } from './block-actions.tsx';
 import { Paging } from './paging.tsx';
 import { SearchForm } from './search-form.tsx';
 import { useNow, useTimes } from './times.ts';
@@ -19,15 +20,9 @@ export function ErrorsBlock() {
       rows={3}
       block={block}
       aside={
-        <Button
-          small
-          look="line"
-          icon="refresh"
-          aria-describedby="errors-title"
-          onClick={block.reload}
-        >
+        <RefreshButton block="errors" onPress={block.reload}>
           {t('errors.refresh')}
-        </Button>
+        </RefreshButton>
       }
     >
       {({ errors, total, reports }) => (

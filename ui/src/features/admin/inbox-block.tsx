@@ -1,8 +1,9 @@
 import type { Inbox } from '@coachsite/adapters/contract';
 import { messageStatuses } from '@coachsite/core/contact';
 import { useTranslation } from 'react-i18next';
-import { ButtonLink, Chips, Notice } from '../../design/index.ts';
+import { Chips, Notice } from '../../design/index.ts';
 import { AdminBlock } from './admin-block.tsx';
+import { CsvLink } from './block-actions.tsx';
 import { MessageDetail } from './message-detail.tsx';
 import { MessageList } from './message-list.tsx';
 import { Paging } from './paging.tsx';
@@ -39,16 +40,9 @@ export function InboxBlock({ onChanged }: { onChanged(): void }) {
               {t(summary.late > 0 ? 'inbox.late' : 'inbox.summary', summary)}
             </span>
           ) : null}
-          <ButtonLink
-            small
-            look="line"
-            icon="download"
-            href={inbox.csv}
-            download
-            aria-describedby="inbox-title"
-          >
+          <CsvLink block="inbox" href={inbox.csv}>
             {t('inbox.csv')}
-          </ButtonLink>
+          </CsvLink>
         </p>
       }
     >

@@ -3,6 +3,7 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Button, Field, Notice, Tag } from '../../design/index.ts';
 import { AdminBlock } from './admin-block.tsx';
+import { RefreshButton } from './block-actions.tsx';
 import { type CondensedEvent, condensedEvents, type Event } from './condensed-events.ts';
 import { useNow, useTimes } from './times.ts';
 import { useEvents } from './use-events.ts';
@@ -25,15 +26,9 @@ export function LogBlock({ self }: { readonly self: string }) {
       aside={
         <p className="row gap-3">
           <span className="small">{t('log.order')}</span>
-          <Button
-            small
-            look="line"
-            icon="refresh"
-            aria-describedby="log-title"
-            onClick={block.reload}
-          >
+          <RefreshButton block="log" onPress={block.reload}>
             {t('log.refresh')}
-          </Button>
+          </RefreshButton>
         </p>
       }
     >

@@ -3,6 +3,7 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Button, Notice } from '../../design/index.ts';
 import { AdminBlock } from './admin-block.tsx';
+import { RefreshButton } from './block-actions.tsx';
 import { MailTable } from './mail-table.tsx';
 import { useNow, useTimes } from './times.ts';
 import { useMails } from './use-mails.ts';
@@ -28,15 +29,9 @@ export function MailsBlock() {
       aside={
         <p className="row gap-3">
           {block.data ? <Counts mails={block.data} /> : null}
-          <Button
-            small
-            look="line"
-            icon="refresh"
-            aria-describedby="mails-title"
-            onClick={block.reload}
-          >
+          <RefreshButton block="mails" onPress={block.reload}>
             {t('mails.refresh')}
-          </Button>
+          </RefreshButton>
         </p>
       }
     >

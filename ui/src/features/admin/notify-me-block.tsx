@@ -1,9 +1,10 @@
 import type { Interests } from '@coachsite/adapters/contract';
 import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { ButtonLink, Notice } from '../../design/index.ts';
+import { Notice } from '../../design/index.ts';
 import { useListName } from '../../i18n/list-name.ts';
 import { AdminBlock } from './admin-block.tsx';
+import { CsvLink } from './block-actions.tsx';
 import { NotifyMeList } from './notify-me-list.tsx';
 import { useNow, useTimes } from './times.ts';
 import type { Block } from './use-block.ts';
@@ -49,16 +50,9 @@ export function NotifyMeBlock({ block }: { readonly block: Block<Interests> }) {
       rows={5}
       block={block}
       aside={
-        <ButtonLink
-          small
-          look="line"
-          icon="download"
-          href={`${path}?format=csv`}
-          download
-          aria-describedby="notify-title"
-        >
+        <CsvLink block="notify" href={`${path}?format=csv`}>
           {t('notify.csv')}
-        </ButtonLink>
+        </CsvLink>
       }
     >
       {(lists) => (
