@@ -45,6 +45,23 @@ describe('a contact message (docs/rules.md#3, docs/rules.md#5)', () => {
     expect(fieldsOf({ email: 'x' })).toEqual({ email: 'format' });
   });
 
+  test('asks for a field of invisible characters alone, and keeps them beside visible ones', () => {
+    const invisible = fc.string({
+      unit: fc.constantFrom('\u200b', '\u200d', '\u2060', '\u00ad', '\ufe0f', '\u3164', ' ', '\n'),
+    });
+    fc.assert(
+      fc.property(invisible, (hidden) => {
+        expect(fieldsOf({ name: hidden, subject: hidden, message: hidden })).toEqual({
+          name: 'required',
+          subject: 'required',
+          message: 'required',
+        });
+        const shown = `a${hidden}b`;
+        expect(checkMessage({ ...message, message: shown })._unsafeUnwrap().message).toBe(shown);
+      }),
+    );
+  });
+
   test.each(['name', 'subject', 'message'] as const)(
     '%s at its limit is accepted unchanged, over it rejected',
     (field) => {

@@ -39,17 +39,20 @@ export const contactLimits: Readonly<Record<ContactField, number>> = {
   message: 1000,
 };
 
+/** Whether a text shows anything: a zero-width space and its like (`Default_Ignorable_Code_Point` of Unicode) do not. */
+const hasVisible = (text: string): boolean => /[^\s\p{DI}]/u.test(text);
+
 /** The value to store, or why it is rejected. The length is checked before sanitising, so that nothing is truncated. */
 function checkText(typed: string, maxLength: number): Result<string, ContactFieldReason> {
   if (typed.trim().length > maxLength) return err('too_long');
   const text = sanitise(typed, { maxLength });
-  return text === '' ? err('required') : ok(text);
+  return hasVisible(text) ? ok(text) : err('required');
 }
 
 /**
- * Checks a message: every field is required (also after sanitising) and within its limit in UTF-16 units, name and
- * subject are reduced to one line fit for a mail header. The limit of an e-mail address is that of its rule. Errors:
- * `validation_failed` with a reason for each wrong field. Source: docs/rules.md#3, docs/rules.md#5, docs/contract.md#3,
+ * Checks a message: every field is required (after sanitising it still shows a character) and within its limit in
+ * UTF-16 units, name and subject are reduced to one line fit for a mail header. The limit of an e-mail address is that of
+ * its rule. Errors: `validation_failed` with a reason for each wrong field. Source: docs/rules.md#3, docs/rules.md#5, docs/contract.md#3,
  * docs/security.md#CF-1, docs/security.md#CF-2.
  */
 export function checkMessage(
