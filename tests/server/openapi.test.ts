@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import program from '#server/package.json' with { type: 'json' };
 import { sharedServer } from '../support/shared-server.ts';
@@ -53,6 +54,15 @@ describe('/openapi.json', () => {
       expect([path, described]).toEqual([path, expect.arrayContaining([...tags])]);
       expect(tags).toHaveLength(1);
     }
+  });
+
+  test('every call of the site is in the table of docs/contract.md', () => {
+    const table = readFileSync(new URL('../../docs/contract.md', import.meta.url), 'utf8');
+    const own = Object.keys(paths).filter((path) => path.startsWith('/api/'));
+    expect(own.length).toBeGreaterThan(40);
+    expect(
+      own.filter((path) => !table.includes(`${path}\``) && !table.includes(`${path}?`)),
+    ).toEqual([]);
   });
 
   test('every call documents its success and its errors', () => {
