@@ -28,6 +28,8 @@ const legal = [
   ['accessibility', '/accessibility'],
 ] as const;
 
+type Links = typeof coaching | typeof reading | typeof legal;
+
 /** Width of one letter of the brand name in the drawing: the name fills the line whatever its length. */
 const letterWidth = 87.2;
 
@@ -56,26 +58,12 @@ export function Footer({
   const { coach } = useSite();
   const instagram = useInstagram();
   const by = coach.name ? t('footer.by', { coach: coach.name }) : undefined;
-  const links = (group: readonly (readonly [keyof typeof titles, string])[]) =>
+  const links = (group: Links) =>
     group.map(([id, href]) => (
       <li key={id}>
-        <a href={href}>{titles[id]}</a>
+        <a href={href}>{t(`footer.${id}`)}</a>
       </li>
     ));
-  const titles = {
-    services: t('footer.services'),
-    shop: t('footer.shop'),
-    guide: t('footer.guide'),
-    testimonials: t('footer.testimonials'),
-    about: t('footer.about'),
-    blog: t('footer.blog'),
-    faq: t('footer.faq'),
-    contact: t('footer.contact'),
-    privacy: t('footer.privacy'),
-    cookies: t('footer.cookies'),
-    terms: t('footer.terms'),
-    accessibility: t('footer.accessibility'),
-  };
   return (
     <footer className="foot ground g-deep">
       <div className="wrap">
