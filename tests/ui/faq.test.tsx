@@ -39,3 +39,14 @@ test.each([
     expect(text()).not.toContain(languages);
   },
 );
+
+test('the link beside each question names it', async () => {
+  await show(<FaqPage />, { language: 'en', texts: ['faq', 'offers'] });
+  const names = [...document.querySelectorAll('.q-link')].map((link) =>
+    link.getAttribute('aria-label'),
+  );
+  const questions = [...document.querySelectorAll('summary')].map(({ textContent }) =>
+    textContent.trim(),
+  );
+  expect(names).toEqual(questions.map((question) => `Link to the question: ${question}`));
+});

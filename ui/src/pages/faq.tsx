@@ -67,7 +67,11 @@ export function FaqPage() {
                         // A link to what a closed disclosure holds opens it.
                         <div id={id}>
                           {wholeAnswer(id, answer)}
-                          <a className="q-link" href={`#${id}`} aria-label={t('link')}>
+                          <a
+                            className="q-link"
+                            href={`#${id}`}
+                            aria-label={t('link', { question })}
+                          >
                             <Icon name="link" />
                           </a>
                         </div>
