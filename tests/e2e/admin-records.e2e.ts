@@ -55,7 +55,8 @@ test('the choice of a visitor is found by the number that the visitor reads', {
   const stored = visitor.waitForResponse('**/api/consent');
   await visitor.getByRole('button', { name: text('en', 'consent:acceptAll') }).click();
   expect((await stored).status()).toBe(204);
-  const number = (await visitor.locator('[data-consent-panel] output').textContent()) ?? '';
+  const number =
+    (await visitor.locator('[data-consent-panel] [data-consent-id]').textContent()) ?? '';
   await visitor.close();
 
   await enterAs(page, admin);

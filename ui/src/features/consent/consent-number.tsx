@@ -11,9 +11,9 @@ export function ConsentNumber({ className }: { readonly className?: string }) {
   return (
     <p className={classes('note', 'consent-number', className)}>
       {`${t('id')} `}
-      <output data-consent-id suppressHydrationWarning>
+      <span className="num" data-consent-id suppressHydrationWarning>
         –
-      </output>
+      </span>
     </p>
   );
 }

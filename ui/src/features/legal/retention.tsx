@@ -10,6 +10,7 @@ export function Retention() {
   const rows = t('retention.rows', { returnObjects: true });
   return (
     <table className="tbl sans">
+      <caption className="sr">{t('retention.caption')}</caption>
       <thead>
         <tr>
           <th scope="col">{t('retention.what')}</th>

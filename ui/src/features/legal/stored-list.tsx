@@ -42,11 +42,11 @@ export function StoredTable({ items }: { readonly items: readonly StoredItem[] }
       <tbody>
         {items.map(({ id, names, category, place }) => (
           <tr key={id}>
-            <td className="mono full">
+            <th scope="row" className="mono">
               {names.map((name) => (
                 <span key={name}>{name}</span>
               ))}
-            </td>
+            </th>
             <td className="full whole">
               {category === 'necessary' ? (
                 t(`list.categories.${category}`)
