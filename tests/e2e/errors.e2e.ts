@@ -83,6 +83,7 @@ test('an application that fails as a whole gives way to the second error screen'
       screen.getByRole(role, { name: text(language, `common:error.second.${key}`) }),
     ).toBeVisible();
   }
+  await expect(page).toHaveTitle(text(language, 'common:error.block.title'));
   await expectAccessible();
   await screen.getByRole('button', { name: text(language, 'common:error.second.refresh') }).click();
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible();

@@ -6,6 +6,7 @@ export function AppError({ i18n, retry }: { readonly i18n: I18n; readonly retry:
   const t = i18n.getFixedT(null, 'common');
   return (
     <main className="err-screen err-full ground g-pine">
+      <title>{t('error.block.title')}</title>
       <div className="wrap stack gap-4" role="alert">
         <StretchTitle lines={t('error.second.title', { returnObjects: true })} />
         <p>{t('error.second.text')}</p>
