@@ -7,7 +7,7 @@ import { CoachCard } from '../features/contact/coach-card.tsx';
 import { ContactForm } from '../features/contact/contact-form.tsx';
 import { ReplyClock } from '../features/contact/reply-clock.tsx';
 import type { SendingEnd } from '../features/contact/use-contact-form.ts';
-import { toast } from '../features/notification/index.ts';
+import { closeErrors, toast } from '../features/notification/index.ts';
 import { addTexts } from '../i18n/index.ts';
 import { titleLines } from '../i18n/title-lines.ts';
 
@@ -57,6 +57,7 @@ export function ContactPage() {
   const [isSent, setSent] = useState(false);
   const showEnd = (end: SendingEnd) => {
     setSent(end === 'sent');
+    closeErrors();
     if (end === 'sent') {
       toast({ system: 'form', tone: 'good', title: t('sent.title'), text: t('sent.toast') });
     } else {
