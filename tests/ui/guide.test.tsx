@@ -1,4 +1,4 @@
-import { fireEvent, screen } from '@testing-library/react';
+import { fireEvent, screen, waitFor } from '@testing-library/react';
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import { GuideActions } from '#ui/src/features/guide/guide-actions.tsx';
 import { Hero } from '#ui/src/features/home/hero.tsx';
@@ -70,6 +70,28 @@ describe('the ways to the guide', () => {
     const alert = await screen.findByRole('alert');
     expect(alert.textContent).toContain('Error loading the guide. Please try again.');
     expect(opened).not.toHaveBeenCalled();
+  });
+
+  test('open the file once, however often they are pressed', async () => {
+    const opened = vi.spyOn(window, 'open').mockReturnValue(window);
+    let respond = () => {};
+    globalThis.fetch = () =>
+      new Promise((resolve) => {
+        respond = () => resolve(new Response());
+      });
+    await open('en', { sizeBytes: 1, pages: 1 });
+    const link = screen.getByRole('link', { name: 'View in browser' });
+    // While the file is looked for, and by the second click of a double click.
+    for (const detail of [1, 1]) fireEvent.click(link, { detail });
+    respond();
+    await waitFor(() => expect(opened).toHaveBeenCalledTimes(1));
+    fireEvent.click(link, { detail: 2 });
+    respond();
+    await new Promise((resolve) => setTimeout(resolve));
+    expect(opened).toHaveBeenCalledTimes(1);
+    fireEvent.click(link, { detail: 1 });
+    respond();
+    await waitFor(() => expect(opened).toHaveBeenCalledTimes(2));
   });
 });
 

@@ -3,7 +3,7 @@ import {
   publicEbookDownloadPath,
   publicEbookPath,
 } from '@coachsite/adapters/contract';
-import { type MouseEvent, type ReactNode, useState } from 'react';
+import { type MouseEvent, type ReactNode, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Button, ButtonLink, Notice, RichText } from '../../design/index.ts';
 import { fileSize } from '../../i18n/format.ts';
@@ -54,6 +54,7 @@ export function GuideActions({
   const { ebook } = useRuntimeConfig();
   const [error, setError] = useState<'download' | 'load'>();
   const [isStarted, setStarted] = useState(false);
+  const isUnderWay = useRef(false);
   if (!ebook) {
     return (
       <>
@@ -90,10 +91,14 @@ export function GuideActions({
     setStarted(true);
     onStarted(phone);
   };
-  const on = (action: () => Promise<void>) => (event: MouseEvent) => {
+  const on = (action: () => Promise<void>) => async (event: MouseEvent) => {
     if (isOwnTab(event)) return;
     event.preventDefault();
-    void action();
+    // The second click of a double click, or a press while the file is looked for, asks for nothing more.
+    if (event.detail > 1 || isUnderWay.current) return;
+    isUnderWay.current = true;
+    await action();
+    isUnderWay.current = false;
   };
   return (
     <>
