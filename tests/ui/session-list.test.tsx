@@ -41,6 +41,14 @@ test.each([
   },
 );
 
+test('a list that could not be read can be read again', async () => {
+  const lists = [undefined, Response.json({ sessions: [] })];
+  respondToCalls(() => lists.shift());
+  await show(<SessionsPanel />, { language: 'en', texts: ['account', 'mfa'] });
+  fireEvent.click(await screen.findByRole('button', { name: 'Try again' }));
+  expect(await screen.findByText(/0 devices/)).toBeDefined();
+});
+
 test('a short list is complete', async () => {
   await open(10);
   expect(addresses()).toHaveLength(10);

@@ -1,5 +1,6 @@
 /** Shared by the forms about an account: fields, the strength meter, and the texts of errors. */
 export { ActionButton } from './action-button.tsx';
+export { BlockError } from './block-error.tsx';
 export { EmailField } from './email-field.tsx';
 export { ErrorNotice } from './error-notice.tsx';
 export { type FormError, fieldOf, toFormError, useErrorTexts } from './form-error.ts';

@@ -1,7 +1,10 @@
 import type { OwnInterests } from '@coachsite/adapters/contract';
+import { defaultZone } from '@coachsite/core/defaults';
+import { calendarDay } from '@coachsite/core/kernel';
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Button, TextLink } from '../../design/index.ts';
+import { BlockError } from '../../forms/index.ts';
 import { longDate } from '../../i18n/format.ts';
 import { useListName } from '../../i18n/list-name.ts';
 import { calls } from '../../session/compose.ts';
@@ -20,11 +23,11 @@ const stateOf = (programId: string, announcedAt: string | null) => {
 export function ProgramsPanel() {
   const { t, i18n } = useTranslation(['account', 'programs', 'common']);
   const nameOf = useListName();
-  const [interests, setInterests] = useState<OwnInterests['interests']>();
+  const [interests, setInterests] = useState<OwnInterests['interests'] | 'failed'>();
   const [busyId, setBusyId] = useState<string>();
   const load = async () => {
     const read = await calls.get<OwnInterests>(path);
-    setInterests(read.isOk() ? read.value.interests : []);
+    setInterests(read.isOk() ? read.value.interests : 'failed');
   };
   // biome-ignore lint/correctness/useExhaustiveDependencies: read once, when the page opens
   useEffect(() => void load(), []);
@@ -43,6 +46,8 @@ export function ProgramsPanel() {
       {interests === undefined ? (
         // Keeps the room of a line, so that what is below does not move under a pointer.
         <p className="small">{'\u00a0'}</p>
+      ) : interests === 'failed' ? (
+        <BlockError onRetry={() => void load()} />
       ) : interests.length === 0 ? (
         <p className="small">{t('programs.none')}</p>
       ) : (
@@ -53,7 +58,10 @@ export function ProgramsPanel() {
                 <b>{nameOf(programId)}</b>
                 <span className="note">
                   {t(stateOf(programId, announcedAt), {
-                    date: longDate((announcedAt ?? since).slice(0, 10), i18n.language),
+                    date: longDate(
+                      calendarDay(defaultZone, Date.parse(announcedAt ?? since)),
+                      i18n.language,
+                    ),
                   })}
                 </span>
               </div>

@@ -1,8 +1,8 @@
 import type { OwnSessions } from '@coachsite/adapters/contract';
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { Button, KeyValueRows, Notice, Spinner, Tag } from '../../design/index.ts';
-import { ActionButton, toFormError, useErrorTexts } from '../../forms/index.ts';
+import { Button, KeyValueRows, Spinner, Tag } from '../../design/index.ts';
+import { ActionButton, BlockError, toFormError, useErrorTexts } from '../../forms/index.ts';
 import { localeOf } from '../../i18n/format.ts';
 import { calls } from '../../session/compose.ts';
 import { toast } from '../notification/index.ts';
@@ -42,7 +42,8 @@ export function SessionList({
   // biome-ignore lint/correctness/useExhaustiveDependencies: a new round reloads the list
   useEffect(() => void look(), [look, round]);
   if (sessions === undefined) return <Spinner text={t('common:loading.busy')} inline />;
-  if (sessions === 'failed') return <Notice tone="bad" title={t('devices.failed')} />;
+  if (sessions === 'failed')
+    return <BlockError text={t('devices.failed')} onRetry={() => void look()} />;
   const moment = new Intl.DateTimeFormat(localeOf(i18n.language), {
     dateStyle: 'medium',
     timeStyle: 'short',

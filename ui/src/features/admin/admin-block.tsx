@@ -1,7 +1,7 @@
 import { type ReactNode, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { classes, Panel, Skeleton, useFocusHeir } from '../../design/index.ts';
-import { BlockError } from './block-error.tsx';
+import { BlockError } from '../../forms/index.ts';
 import type { Block } from './use-block.ts';
 
 const heirs = ['h2'] as const;

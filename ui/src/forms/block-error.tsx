@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next';
-import { Button, Notice } from '../../design/index.ts';
+import { Button, Notice } from '../design/index.ts';
 
 /**
  * Shown in place of a block of data that failed to load, with a retry.
