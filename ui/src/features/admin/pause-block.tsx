@@ -2,7 +2,7 @@ import type { Overview } from '@coachsite/adapters/contract';
 import { type FormEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Button, Input, Notice } from '../../design/index.ts';
-import { textOf, usePress, useSubmit } from '../../forms/index.ts';
+import { focusField, textOf, usePress, useSubmit } from '../../forms/index.ts';
 import { longDate } from '../../i18n/format.ts';
 import { calls } from '../../session/compose.ts';
 import { toast } from '../notification/index.ts';
@@ -37,10 +37,11 @@ export function PauseBlock({ onChanged }: { onChanged(): void }) {
       setErrors({});
       return done(t('pause.saved'));
     }
+    if (saved.error.kind !== 'validation_failed') return fail();
     // Of this call the fields are the two dates.
-    if (saved.error.kind === 'validation_failed')
-      return setErrors(saved.error.fields as DateErrors);
-    fail();
+    const wrong = saved.error.fields as DateErrors;
+    setErrors(wrong);
+    focusField(form, wrong.from ? 'from' : 'until');
   });
   const ending = usePress(async () => {
     const ended = await calls.delete(path);
