@@ -46,7 +46,7 @@ test.each([
   let now: string | undefined = served;
   serve(() => now);
   await show(<PublicFileCheck ebook={ebook} file={file} />, { language: 'en', texts: ['admin'] });
-  expect(await screen.findByText(title)).toBeTruthy();
+  expect((await screen.findByRole('alert')).textContent).toContain(title);
   now = content;
   fireEvent.click(screen.getByRole('button', { name: 'Check again' }));
   expect(await screen.findByText(/^Checked .*the file you uploaded/)).toBeTruthy();

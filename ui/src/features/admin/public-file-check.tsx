@@ -49,6 +49,7 @@ export function PublicFileCheck({
   return (
     <Notice
       tone="bad"
+      alert
       title={t(`upload.check.${outcome}`)}
       actions={
         <Button small look="line" icon="refresh" onClick={() => void check()}>
