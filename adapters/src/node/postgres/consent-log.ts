@@ -10,8 +10,9 @@ const insert = prepared<ConsentRow, { place: number }>(
    VALUES (:id, :policy_version, :language, :functional, :analytics, :marketing, :recorded_at_ms)
    RETURNING place`,
 );
+const isNumber = 'lower(id) = lower(:id COLLATE "C")';
 const ofNumber = prepared<{ id: string; limit: number }, ConsentRow>(
-  `SELECT * FROM consent_records WHERE lower(id) = lower(:id)
+  `SELECT * FROM consent_records WHERE ${isNumber}
    ORDER BY recorded_at_ms DESC, place DESC LIMIT :limit`,
 );
 const count = prepared<None, { records: number }>(
@@ -19,7 +20,7 @@ const count = prepared<None, { records: number }>(
 );
 const trimNumber = prepared<{ id: string; kept: number }>(
   `DELETE FROM consent_records WHERE place IN (
-     SELECT place FROM consent_records WHERE lower(id) = lower(:id)
+     SELECT place FROM consent_records WHERE ${isNumber}
      ORDER BY place DESC OFFSET :kept)`,
 );
 const trim = prepared<{ surplus: number }>(

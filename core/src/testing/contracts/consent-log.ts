@@ -47,6 +47,15 @@ export function consentLogContract(runner: TestRunner, open: () => Promise<Conse
     expect(await log.ofNumber('%', 10)).toEqual([]);
   });
 
+  test('letters beyond ASCII in a number are letters like any other', async () => {
+    const log = await open();
+    for (const id of ['\u00c9tienne-1', 'IJsbeer-1']) {
+      for (let at = 1; at <= choicesPerNumber + 1; at += 1) await log.add({ ...record, id }, at);
+      expect(await log.ofNumber(id, 1)).toMatchObject([{ id, recordedAt: choicesPerNumber + 1 }]);
+    }
+    expect(await log.count()).toBe(2 * choicesPerNumber);
+  });
+
   test('a number that is sent again and again keeps its newest records', async () => {
     const log = await open();
     await log.add({ ...record, id: 'other' }, 1);
