@@ -153,8 +153,8 @@ export function sqliteUserStore({ sql, write }: Database): SqliteUserStore {
       write(() => {
         const ids: string[] = [];
         for (const row of unused.iterate({ before })) {
+          if (ids.length >= limit) break;
           if (rule(toUser(row, identitiesOf.all(row.id)))) ids.push(row.id);
-          if (ids.length === limit) break;
         }
         for (const id of ids) remove.run(id);
         return ids.length;

@@ -69,6 +69,7 @@ export function userStoreContract(runner: TestRunner, open: () => Promise<UserSt
     for (const [at, id] of ['a', 'b', 'c', 'd', 'e'].entries())
       await users.create({ ...named(id), createdAt: at });
     const isOther = ({ id }: User) => id !== idOf('a');
+    expect(await users.removeUnused(4, () => true, 0)).toBe(0);
     expect(await users.removeUnused(4, isOther, 2)).toBe(2);
     expect(await users.removeUnused(4, isOther, 2)).toBe(1);
     expect(await users.removeUnused(4, isOther, 2)).toBe(0);
