@@ -53,10 +53,15 @@ export interface InboxFilter {
   readonly search?: string | undefined;
 }
 
-/** LIKE ignores the case of ASCII letters only, so every other character of a word matches any character. */
+/**
+ * The pattern of a word. LIKE ignores the case of ASCII letters only, so every other character matches any character. NUL is
+ * in no message: an empty pattern matches none either, while SQLite ends a pattern there and PostgreSQL rejects it.
+ */
+const toPattern = (word: string) =>
+  word.includes('\0')
+    ? ''
+    : `%${word.replaceAll(/[\\%_]/g, '\\$&').replaceAll(/\P{ASCII}/gu, '_')}%`;
+
+/** The patterns that a message must match all of. */
 export const toPatterns = (search = ''): readonly string[] =>
-  search
-    .normalize('NFC')
-    .split(/\s+/)
-    .filter(Boolean)
-    .map((word) => `%${word.replaceAll(/[\\%_]/g, '\\$&').replaceAll(/\P{ASCII}/gu, '_')}%`);
+  search.normalize('NFC').split(/\s+/).filter(Boolean).map(toPattern);

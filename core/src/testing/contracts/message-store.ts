@@ -112,6 +112,8 @@ export function messageStoreContract(
     expect(await found('f_p')).toEqual(['a']);
     expect(await found('k\\s')).toEqual(['c']);
     expect(await found('"quoted"')).toEqual(['c']);
+    expect(await found('\0')).toEqual([]);
+    expect(await found('Peet\0')).toEqual([]);
     expect(await found(' ')).toEqual(['a', 'b', 'c']);
     expect(await store.counts('peeters')).toEqual({ new: 1, answered: 0, archived: 0, spam: 1 });
   });
