@@ -16,7 +16,10 @@ export interface MessageQuery {
 
 /** At most `limit` messages after `since` are mailed individually; the others wait for a bundle. */
 export interface MailAllowance {
-  /** Mails about messages received later than this count. */
+  /**
+   * Mails about messages received later than this count, but for those that are as far ahead of the new message: they were
+   * received before the clock was set back.
+   */
   readonly since: EpochMs;
   /** How many of them may be sent. */
   readonly limit: number;
@@ -77,7 +80,8 @@ export interface MessageStore {
   /** Deletes a message; false if there is none. */
   readonly remove: (id: string) => Promise<boolean>;
   /**
-   * If a message has waited for a bundle since `waitingSince` or longer: atomically enqueues one mail about all
+   * If a message has waited for a bundle since `waitingSince` or longer, or is as far ahead of `now`, as after the clock was
+   * set back: atomically enqueues one mail about all
    * waiting messages and marks the first of them as sent, and the others in further steps. Returns their number.
    */
   readonly bundle: (waitingSince: EpochMs, toMail: ToMail, now: EpochMs) => Promise<number>;

@@ -1,6 +1,7 @@
 import type { WaitingListId } from '@coachsite/core/catalogue';
 import type { InterestStore } from '@coachsite/core/notify-me';
 import { type InterestRow, interestColumns, type LinkRow, toInterest } from '../rows/interest.ts';
+import { isNear } from '../rows/near.ts';
 import { allOf, inSlices } from '../rows/slices.ts';
 import type { PostgresDatabase, Transaction } from './database.ts';
 import type { PostgresMailQueue } from './mail-queue.ts';
@@ -109,7 +110,7 @@ export function postgresInterestStore(
         await lock(on, `interest ${programId} ${email}`);
         const known = await findPair.get(on, { email, programId });
         const isWaiting = known?.confirmed_at_ms != null && known.announced_at_ms === null;
-        if (isWaiting || (known && known.asked_at_ms > quietSince)) return;
+        if (isWaiting || (known && isNear(known.asked_at_ms, quietSince, requestedAt))) return;
         const id = known?.id ?? interest.id;
         const asked = { id, language, textVersion, requestedAt };
         if (known) await requestAgain.run(on, asked);

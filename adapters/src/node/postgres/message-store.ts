@@ -5,6 +5,7 @@ import {
   type ToMail,
 } from '@coachsite/core/contact';
 import { type MessageRow, messageColumns, toMessage, toMessageRow } from '../rows/message.ts';
+import { isNear } from '../rows/near.ts';
 import { allOf, changeInSlices, inSlices } from '../rows/slices.ts';
 import type { PostgresDatabase, Transaction } from './database.ts';
 import { inboxOrder } from './inbox-order.ts';
@@ -54,8 +55,10 @@ const insert = prepared<MessageRow & { notice: string }>(
   `INSERT INTO contact_messages (${messageColumns}, notice)
    VALUES (${rowColumns.map((column) => `:${column}`).join(', ')}, :notice)`,
 );
-const mailedSince = prepared<{ since: number }, { mails: number }>(
-  `SELECT count(*) AS mails FROM contact_messages WHERE notice = 'mailed' AND received_at_ms > :since`,
+// One as far ahead was received before the clock was set back.
+const mailedSince = prepared<{ since: number; until: number }, { mails: number }>(
+  `SELECT count(*) AS mails FROM contact_messages
+   WHERE notice = 'mailed' AND received_at_ms > :since AND received_at_ms < :until`,
 );
 const countWaiting = prepared<
   DueLimits,
@@ -141,7 +144,9 @@ export function postgresMessageStore(
     add: (message, toMail, { since, limit }) =>
       write(async (on) => {
         if (toMail) await lockNotices(on);
-        const isOver = toMail && ((await mailedSince.get(on, { since }))?.mails ?? 0) >= limit;
+        const until = 2 * message.receivedAt - since;
+        const isOver =
+          toMail && ((await mailedSince.get(on, { since, until }))?.mails ?? 0) >= limit;
         const notice = toMail ? (isOver ? 'waiting' : 'mailed') : 'none';
         await insert.run(on, { ...toMessageRow(message), notice });
         if (toMail && !isOver) await mails.add(on, toMail(), message.receivedAt);
@@ -172,7 +177,7 @@ export function postgresMessageStore(
       const counted = await write(async (on) => {
         await lockNotices(on);
         const [oldest] = await waiting.first.all(on, {});
-        if (!oldest || oldest.received_at_ms > waitingSince) return none;
+        if (!oldest || isNear(oldest.received_at_ms, waitingSince, now)) return none;
         return mailAbout(on, waiting, {}, toMail, now);
       });
       return markOthers(waiting, {}, counted, now);

@@ -1,6 +1,7 @@
 import type { WaitingListId } from '@coachsite/core/catalogue';
 import type { Interest, InterestStore } from '@coachsite/core/notify-me';
 import { type InterestRow, interestColumns, type LinkRow, toInterest } from '../rows/interest.ts';
+import { isNear } from '../rows/near.ts';
 import { inSlices } from '../rows/slices.ts';
 import type { Database } from './database.ts';
 import type { SqliteMailQueue } from './mail-queue.ts';
@@ -87,7 +88,8 @@ export function sqliteInterestStore(database: Database, mails: SqliteMailQueue):
       write(() => {
         const known = findPair.get(interest.email, interest.programId);
         const isWaiting = known?.confirmed_at_ms != null && known.announced_at_ms === null;
-        if (isWaiting || (known && known.asked_at_ms > quietSince)) return;
+        if (isWaiting || (known && isNear(known.asked_at_ms, quietSince, interest.requestedAt)))
+          return;
         const { language, textVersion, requestedAt } = interest;
         const id = known?.id ?? interest.id;
         if (known) requestAgain.run(language, textVersion, requestedAt, id);

@@ -5,6 +5,7 @@ import {
   type ToMail,
 } from '@coachsite/core/contact';
 import { type MessageRow, messageColumns, toMessage, toMessageRow } from '../rows/message.ts';
+import { isNear } from '../rows/near.ts';
 import { allOf, changeInSlices, inSlices } from '../rows/slices.ts';
 import type { Database } from './database.ts';
 import { inboxOrder } from './inbox-order.ts';
@@ -59,8 +60,9 @@ export function sqliteMessageStore(database: Database, mails: SqliteMailQueue): 
        :received_at_ms, :answered_at_ms, :changed_at_ms, :notice)`,
   );
   const mailedSince = sql
-    .prepare<[number], number>(
-      `SELECT count(*) FROM contact_messages WHERE notice = 'mailed' AND received_at_ms > ?`,
+    .prepare<[number, number], number>(
+      // One as far ahead was received before the clock was set back.
+      `SELECT count(*) FROM contact_messages WHERE notice = 'mailed' AND received_at_ms > ? AND received_at_ms < ?`,
     )
     .pluck();
   const inbox = inboxOrder<MessageRow>({ sql }, messageColumns, toMessage);
@@ -155,7 +157,7 @@ export function sqliteMessageStore(database: Database, mails: SqliteMailQueue): 
   return {
     add: (message, toMail, { since, limit }) =>
       write(() => {
-        const isOver = (mailedSince.get(since) ?? 0) >= limit;
+        const isOver = (mailedSince.get(since, 2 * message.receivedAt - since) ?? 0) >= limit;
         const notice = toMail ? (isOver ? 'waiting' : 'mailed') : 'none';
         insert.run({ ...toMessageRow(message), notice });
         if (toMail && !isOver) mails.add(toMail(), message.receivedAt);
@@ -184,7 +186,7 @@ export function sqliteMessageStore(database: Database, mails: SqliteMailQueue): 
     bundle: async (waitingSince, toMail, now) => {
       const counted = await write(() => {
         const [oldest] = waiting.first({});
-        if (!oldest || oldest.received_at_ms > waitingSince) return none;
+        if (!oldest || isNear(oldest.received_at_ms, waitingSince, now)) return none;
         return mailAbout(waiting, {}, toMail, now);
       });
       return markOthers(waiting, {}, counted, now);

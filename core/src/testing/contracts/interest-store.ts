@@ -111,6 +111,16 @@ export function interestStoreContract(
     expect(await store.confirm('confirm-d', 1600)).toBe('invalid');
   });
 
+  test('after the clock was set back, a request by its former time keeps nobody from asking', async () => {
+    const { store, queue } = await open();
+    await store.request(interest('a', 900_000), links('a'), mail('a'), 899_000);
+    await store.request(interest('b', 5000), links('b'), mail('b'), 4000);
+    expect(await waiting(queue)).toBe(2);
+    // One a moment ahead is of this time: clocks of two processes differ.
+    await store.request(interest('c', 4999), links('c'), mail('c'), 3999);
+    expect(await waiting(queue)).toBe(2);
+  });
+
   test('a later request sends a new mail; both links belong to the same interest', async () => {
     const { store, queue } = await asked();
     const again = interest('b', 9000, { language: otherLanguage, textVersion: 'v2' });

@@ -215,6 +215,21 @@ export function messageStoreContract(
     expect((await queue.counts()).waiting).toBe(2);
   });
 
+  test('after the clock was set back, messages received by its former time hold up no mail', async () => {
+    const { store, queue } = await open();
+    const one = (at: number) => ({ since: at - 1000, limit: 1 });
+    for (const id of ['mailed', 'waiting'])
+      await store.add(message(id, 900_000), () => mail(id), one(900_000));
+    await store.add(message('new', 5000), () => mail('new'), one(5000));
+    expect(await enqueuedAt(queue)).toEqual([900_000, 5000]);
+    // One a moment ahead is of this time: clocks of two processes differ.
+    await store.add(message('next', 4999), () => mail('next'), one(4999));
+    expect(await enqueuedAt(queue)).toHaveLength(2);
+    await store.remove(idOf('next'));
+    expect(await store.bundle(899_500, () => mail('early'), 899_999)).toBe(0);
+    expect(await store.bundle(4000, () => mail('bundle'), 5000)).toBe(1);
+  });
+
   test('a message without a mail takes none of the allowance, and is in no bundle', async () => {
     const { store, queue } = await open();
     const one = { since: 0, limit: 1 };

@@ -99,7 +99,9 @@ export function memoryInterestStore(mails: MemoryMailQueue): MemoryInterestStore
         ({ email, programId }) => email === interest.email && programId === interest.programId,
       );
       const isWaiting = known?.confirmedAt !== undefined && known.announcedAt === undefined;
-      if (isWaiting || (known && known.requestedAt > quietSince)) return;
+      const { requestedAt: now } = interest;
+      const isQuiet = known && Math.abs(now - known.requestedAt) < now - quietSince;
+      if (isWaiting || isQuiet) return;
       const interestId = known?.id ?? interest.id;
       rows.set(interestId, { ...interest, id: interestId });
       links.set(confirmDigest, {

@@ -15,6 +15,9 @@ interface Entry {
   lateMailAt?: number;
 }
 
+/** One that is as far ahead as `since` is behind was received before the clock was set back. */
+const isNear = (at: number, since: number, now: number) => Math.abs(now - at) < now - since;
+
 const folded = (text: string) => text.normalize('NFC').toLowerCase();
 
 function isFound({ name, email, subject, message }: InboxMessage, search = ''): boolean {
@@ -60,7 +63,8 @@ export function memoryMessageStore(mails: MemoryMailQueue): MessageStore {
   return byValue({
     add: async (message, toMail, { since, limit }) => {
       const mailed = all().filter(
-        (entry) => entry.notice === 'mailed' && entry.message.receivedAt > since,
+        (entry) =>
+          entry.notice === 'mailed' && isNear(entry.message.receivedAt, since, message.receivedAt),
       );
       const isOver = mailed.length >= limit;
       entries.set(message.id, {
@@ -108,7 +112,7 @@ export function memoryMessageStore(mails: MemoryMailQueue): MessageStore {
         .map(({ message }) => message)
         .sort((a, b) => a.receivedAt - b.receivedAt);
       const [oldest] = messages;
-      if (!oldest || oldest.receivedAt > waitingSince) return 0;
+      if (!oldest || isNear(oldest.receivedAt, waitingSince, now)) return 0;
       mails.add(toMail(messages.slice(0, mostListedMessages), messages.length), now);
       for (const entry of waiting) entry.notice = 'bundled';
       return messages.length;
