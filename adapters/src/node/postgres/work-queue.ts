@@ -62,8 +62,8 @@ export function workQueue(database: PostgresDatabase, { name, waiting = 'TRUE' }
   return {
     ...queuePause(database, name),
     /**
-     * Holds up to `limit` due rows until `leaseUntil` and returns them, the longest due first. A row whose last attempt
-     * never ended may have ended the process, so it comes after the others and alone.
+     * Holds the `limit` rows that are due for longest until `leaseUntil` and returns them in the order in which they were
+     * added. A row whose last attempt never ended may have ended the process, so it comes after the others and alone.
      */
     take: async (limit: number, leaseUntil: EpochMs, now: EpochMs): Promise<readonly Held[]> => {
       const found = await holdNew.all(database, { now, leaseUntil, limit });
