@@ -1,11 +1,13 @@
-import { spawnSync } from 'node:child_process';
+import { spawn, spawnSync } from 'node:child_process';
 import { mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { unpdfInspector } from '@coachsite/adapters/pdf';
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { inspectionCommand } from '#adapters/src/node/pdf/command.ts';
 import { makePdf } from '../support/pdf.ts';
+
+vi.mock('node:child_process', { spy: true });
 
 async function* once(bytes: Uint8Array) {
   yield bytes;
@@ -32,4 +34,14 @@ test('that process may not read the files of the site, write any, or start a pro
     expect([attempt, status]).toEqual([attempt, 1]);
     expect(String(stderr)).toContain('ERR_ACCESS_DENIED');
   }
+});
+
+test('an inspection that could not be started keeps no later one from starting', async () => {
+  const inspector = unpdfInspector();
+  vi.mocked(spawn).mockImplementationOnce(() => {
+    throw Object.assign(new Error('spawn ENOMEM'), { code: 'ENOMEM' });
+  });
+  const pdf = makePdf({ pages: 2 });
+  expect(await inspector.inspect(once(pdf))).toEqual({ kind: 'unreadable' });
+  expect(await inspector.inspect(once(pdf))).toMatchObject({ kind: 'readable', pages: 2 });
 });

@@ -12,7 +12,7 @@ const unreadable: PdfInspection = { kind: 'unreadable' };
 /**
  * Runs the inspection in a process of its own. A worker thread is not enough: its memory limits exclude array buffers,
  * which a decompression bomb fills. The process gets no environment, may read nothing but its own code, watches its own
- * memory (see memory-watch.ts) and is killed at the time limit; then the result is `unreadable`.
+ * memory (see memory-watch.ts) and is killed at the time limit; then the result is `unreadable`. Rejects when it cannot be started.
  */
 async function inspectOnce(bytes: AsyncIterable<Uint8Array>): Promise<PdfInspection> {
   const child = spawn(command, parameters, { stdio: ['pipe', 'pipe', 'ignore'], env: {} });
@@ -30,8 +30,6 @@ async function inspectOnce(bytes: AsyncIterable<Uint8Array>): Promise<PdfInspect
     await pipeline(bytes, child.stdin).catch(() => undefined);
     const isDone = await ended;
     return isDone ? (JSON.parse(await output) as PdfInspection) : unreadable;
-  } catch {
-    return unreadable;
   } finally {
     clearTimeout(timer);
     child.kill('SIGKILL');
@@ -43,7 +41,7 @@ export function unpdfInspector(): PdfInspector {
   let last: Promise<unknown> = Promise.resolve();
   return {
     inspect: (bytes) => {
-      const inspection = last.then(() => inspectOnce(bytes));
+      const inspection = last.then(() => inspectOnce(bytes)).catch(() => unreadable);
       last = inspection;
       return inspection;
     },
