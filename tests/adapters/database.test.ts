@@ -1,5 +1,12 @@
 import { once } from 'node:events';
-import { fdatasyncSync, mkdtempSync, readdirSync, statSync } from 'node:fs';
+import {
+  fdatasyncSync,
+  mkdtempSync,
+  readdirSync,
+  readlinkSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
@@ -206,4 +213,18 @@ test('the probe of the database writes', async () => {
   await probeWrites(database);
   expect(size()).toBeGreaterThan(before);
   await database.close();
+});
+
+test('a file that is no database is left open by nobody', () => {
+  const path = join(mkdtempSync(join(tmpdir(), 'coachsite-')), 'db.sqlite');
+  writeFileSync(path, 'no database'.repeat(1000));
+  expect(() => openDatabase(path)).toThrow('file is not a database');
+  const open = readdirSync('/proc/self/fd').map((fd) => {
+    try {
+      return readlinkSync(`/proc/self/fd/${fd}`);
+    } catch {
+      return '';
+    }
+  });
+  expect(open).not.toContain(path);
 });

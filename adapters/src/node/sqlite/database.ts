@@ -1,5 +1,5 @@
-import { closeSync, openSync } from 'node:fs';
 import Sqlite from 'better-sqlite3';
+import { busyTimeoutMs, connect } from './connection.ts';
 import { type Sync, writeAheadLog } from './write-ahead-log.ts';
 
 type Work = {
@@ -32,45 +32,18 @@ export interface Database {
   readonly close: () => Promise<void>;
 }
 
-/** Waits at most this long for another process's write lock, in milliseconds. */
-export const busyTimeoutMs = 10_000;
 /** Pause before the next try while another process holds the write lock, in milliseconds. */
 const busyRetryMs = 20;
 
 const isBusy = (error: unknown) =>
   error instanceof Sqlite.SqliteError && error.code.startsWith('SQLITE_BUSY');
 
-function configure(sql: Sqlite.Database): void {
-  sql.pragma('journal_mode = WAL');
-  // In WAL mode NORMAL may lose commits at a power cut; FULL syncs each one. Shared commits are synced by `write`.
-  sql.pragma('synchronous = FULL');
-  // Checkpoints are made in a thread of their own.
-  sql.pragma('wal_autocheckpoint = 0');
-  // Deleted data (a mail with its code, a person's data) must not remain in the file.
-  sql.pragma('secure_delete = ON');
-  sql.pragma('foreign_keys = ON');
-  sql.pragma('trusted_schema = OFF');
-  sql.pragma(`busy_timeout = ${busyTimeoutMs}`);
-}
-
-/** Creates the file with mode 0600; SQLite gives its write-ahead log the same mode. */
-function makePrivate(path: string): void {
-  if (path !== ':memory:') closeSync(openSync(path, 'a', 0o600));
-}
-
 /**
  * Opens the SQLite file at `path` (`:memory:` for tests). `sync` puts the write-ahead log onto the disk. Throws when the
  * file is damaged or not a database.
  */
 export function openDatabase(path: string, sync?: Sync): Database {
-  makePrivate(path);
-  const sql = new Sqlite(path);
-  configure(sql);
-  const [check] = sql.pragma('quick_check') as { quick_check: string }[];
-  if (check?.quick_check !== 'ok') {
-    sql.close();
-    throw new Error(`The database ${path} is damaged: ${check?.quick_check ?? 'no result'}`);
-  }
+  const sql = connect(path);
   const log = path === ':memory:' ? undefined : writeAheadLog(path, sync);
   const waiting: Work[] = [];
   const committed: Committed[] = [];

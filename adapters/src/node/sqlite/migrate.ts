@@ -1,5 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
-import { busyTimeoutMs, type Database } from './database.ts';
+import { busyTimeoutMs } from './connection.ts';
+import type { Database } from './database.ts';
 
 const directory = new URL('./migrations/', import.meta.url);
 
