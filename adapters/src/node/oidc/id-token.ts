@@ -18,6 +18,13 @@ const algorithms = [
   'EdDSA',
 ];
 
+/** Codes of errors of the key set: it took too long, was not sent, or is no key set. */
+const keyErrors: readonly string[] = [
+  errors.JWKSTimeout.code,
+  errors.JOSEError.code,
+  errors.JWKSInvalid.code,
+];
+
 const toleranceSeconds = 60;
 const longestToken = 16_384;
 
@@ -30,7 +37,8 @@ function fits(accessToken: string, hash: unknown, algorithm: string): boolean {
 }
 
 /**
- * Verifies an ID token that a client sends: signature, issuer, audience, authorized party and times.
+ * Verifies an ID token that a client sends: signature, issuer, audience, authorized party and times. Errors: those of the
+ * token. Rejects when the keys of the provider cannot be had.
  * Source: docs/security.md#FD-2.
  */
 export async function verifyIdToken(
@@ -58,7 +66,8 @@ export async function verifyIdToken(
   } catch (error) {
     const isAudience = error instanceof errors.JWTClaimValidationFailed && error.claim === 'aud';
     if (isAudience) return err({ kind: 'unacceptable_audience' });
-    const isTokens = error instanceof errors.JOSEError && !(error instanceof errors.JWKSTimeout);
-    return err({ kind: isTokens ? 'bad_id_token' : 'provider_unavailable' });
+    const isTokens = error instanceof errors.JOSEError && !keyErrors.includes(error.code);
+    if (!isTokens) throw error;
+    return err({ kind: 'bad_id_token' });
   }
 }
