@@ -26,3 +26,17 @@ test('keys of a provider that are not to be had are its trouble, which the opera
   provider.honest();
   expect((await verify()).isOk()).toBe(true);
 });
+
+test('what a provider publishes is read again after ten minutes, also when the clock was set back', async () => {
+  const { provider, verify } = await started();
+  const reads = () =>
+    provider.requestedPaths.filter((path) => path.startsWith('/.well-known')).length;
+  await verify();
+  await verify();
+  expect(reads()).toBe(1);
+  vi.spyOn(performance, 'now').mockReturnValue(performance.now() + 10 * 60_000);
+  vi.spyOn(Date, 'now').mockReturnValue(Date.now() - 86_400_000);
+  onTestFinished(() => void vi.restoreAllMocks());
+  await verify();
+  expect(reads()).toBe(2);
+});

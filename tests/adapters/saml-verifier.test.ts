@@ -2,11 +2,12 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import { samlServiceProvider } from '@coachsite/adapters/saml';
+import { type SsoProviderOptions, samlServiceProvider } from '@coachsite/adapters/saml';
 import { ssoProviderId } from '@coachsite/core/federation';
 import { memoryDigest as digest } from '@coachsite/core/testing';
-import { afterAll, expect, test } from 'vitest';
+import { afterAll, expect, onTestFinished, test, vi } from 'vitest';
 import { responseVerifier } from '#adapters/src/node/saml/response-verifier.ts';
+import { listen } from '../support/fake-services/listen.ts';
 import { startSamlProvider } from '../support/fake-services/saml-provider.ts';
 
 const provider = await startSamlProvider();
@@ -100,4 +101,32 @@ test('the response after one that took too long is verified', async () => {
   await expect(verify(await given('ann'))).rejects.toThrow();
   limitMs = 20_000;
   expect(await verify(await given('bo'))).toMatchObject({ assertion: { nameId: { value: 'bo' } } });
+});
+
+async function serviceProvider(...providers: readonly SsoProviderOptions[]) {
+  const keysDirectory = await mkdtemp(join(tmpdir(), 'saml-'));
+  onTestFinished(() => rm(keysDirectory, { recursive: true }));
+  return samlServiceProvider({
+    issuer: 'https://site.test/auth/v1',
+    keysDirectory,
+    digest,
+    providers,
+  });
+}
+
+test('metadata is read again after ten minutes, also when the clock was set back', async () => {
+  let reads = 0;
+  const published = await listen((_request, response) => {
+    reads += 1;
+    response.end(provider.metadataXml);
+  });
+  onTestFinished(() => published.close());
+  const saml = await serviceProvider({ domain: 'corp.example', metadataUrl: published.url });
+  for (let times = 0; times < 2; times += 1) await saml.find({ domain: 'corp.example' });
+  expect(reads).toBe(1);
+  vi.spyOn(performance, 'now').mockReturnValue(performance.now() + 10 * 60_000);
+  vi.spyOn(Date, 'now').mockReturnValue(Date.now() - 86_400_000);
+  onTestFinished(() => void vi.restoreAllMocks());
+  await saml.find({ domain: 'corp.example' });
+  expect(reads).toBe(2);
 });

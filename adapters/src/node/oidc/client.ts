@@ -61,7 +61,7 @@ export function providerCalls(
   timeoutMs: number | undefined,
 ): ProviderCalls {
   const providers = new Map(
-    options.map((each) => [each.name, openProvider(each, () => Date.now(), timeoutMs)] as const),
+    options.map((each) => [each.name, openProvider(each, timeoutMs)] as const),
   );
   const opened = (name: string) => {
     const provider = providers.get(name);

@@ -1,6 +1,7 @@
 import { createRemoteJWKSet, customFetch as joseFetch } from 'jose';
 import * as client from 'openid-client';
 import { type GuardedFetch, guardedFetch } from '../guarded-fetch/index.ts';
+import { sharedFor } from '../system/shared-for.ts';
 
 /** A provider as it is configured. Source: docs/contract.md#2. */
 export interface OidcProviderOptions {
@@ -73,25 +74,9 @@ async function discover(options: OidcProviderOptions, fetch: GuardedFetch): Prom
 /**
  * Loads the discovery document of a provider and caches it. A failure is not cached. Each request may take `timeoutMs`.
  */
-export function openProvider(
-  options: OidcProviderOptions,
-  now: () => number,
-  timeoutMs: number | undefined,
-) {
+export function openProvider(options: OidcProviderOptions, timeoutMs: number | undefined) {
   const fetch = guardedFetch(options.issuer, timeoutMs);
-  let cached: { readonly at: number; readonly found: Promise<Discovered> } | undefined;
-  return {
-    options,
-    discovered: (): Promise<Discovered> => {
-      if (cached && now() - cached.at < cacheMs) return cached.found;
-      const entry = { at: now(), found: discover(options, fetch) };
-      cached = entry;
-      entry.found.catch(() => {
-        if (cached === entry) cached = undefined;
-      });
-      return entry.found;
-    },
-  };
+  return { options, discovered: sharedFor(cacheMs, () => discover(options, fetch)) };
 }
 
 export type OpenedProvider = ReturnType<typeof openProvider>;
