@@ -114,6 +114,24 @@ async function serviceProvider(...providers: readonly SsoProviderOptions[]) {
   });
 }
 
+test('a provider whose metadata does not come holds up no sign-in at another one', async () => {
+  const silent = await listen(() => undefined);
+  onTestFinished(() => silent.close());
+  const saml = await serviceProvider(
+    { domain: 'silent.example', metadataUrl: silent.url },
+    provider.setting('corp.example'),
+  );
+  const asker = (await saml.find({ domain: 'corp.example' }))._unsafeUnwrap();
+  const since = performance.now();
+  expect((await saml.find({ id: asker.id }))._unsafeUnwrap()).toEqual(asker);
+  const url = await saml.requestUrl(asker, { id: '_2', relayState: '' });
+  expect(url).toContain(provider.url);
+  const xml = await provider.respond(provider.read(url), { nameId: 'ann' });
+  const response = Buffer.from(xml).toString('base64');
+  expect((await saml.readResponse(asker, response, '_2')).isOk()).toBe(true);
+  expect(performance.now() - since).toBeLessThan(4000);
+});
+
 test('metadata is read again after ten minutes, also when the clock was set back', async () => {
   let reads = 0;
   const published = await listen((_request, response) => {

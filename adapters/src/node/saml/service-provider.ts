@@ -63,16 +63,29 @@ export async function openServiceProvider(options: SamlOptions) {
     id: ssoProviderId(found.entityId, digest),
     entityId: found.entityId,
   });
-  /** Every provider whose metadata can be read now. */
-  const readable = async () => {
-    const loaded = await Promise.allSettled(sources.map(({ load }) => load()));
-    for (const each of loaded) if (each.status === 'rejected') report(each.reason);
-    return loaded.flatMap((each) => (each.status === 'fulfilled' ? [each.value] : []));
+  /** The provider that fulfils a condition, as soon as its metadata is there: that of another one may not come. */
+  const search = async (isSought: (provider: SsoProvider) => boolean) => {
+    let isEachRead = true;
+    const sought = sources.map(async ({ load }) => {
+      const found = await load().catch((error: unknown) => {
+        isEachRead = false;
+        report(error);
+        throw error;
+      });
+      if (!isSought(toProvider(found))) throw new Error('Another provider');
+      return found;
+    });
+    try {
+      return ok(await Promise.any(sought));
+    } catch {
+      const kind = isEachRead ? 'sso_provider_not_found' : 'provider_unavailable';
+      return err({ kind } as const);
+    }
   };
-  const identityProvider = async (provider: SsoProvider): Promise<IdentityProvider> => {
-    const found = (await readable()).find((each) => each.entityId === provider.entityId);
-    if (!found) throw new Error(`There is no identity provider ${provider.entityId}`);
-    return found;
+  const identityProvider = async ({ entityId }: SsoProvider): Promise<IdentityProvider> => {
+    const found = await search((provider) => provider.entityId === entityId);
+    if (found.isErr()) throw new Error(`There is no identity provider ${entityId}`);
+    return found.value;
   };
   const site = { entityId, acsUrl };
   const verify = responseVerifier();
@@ -89,11 +102,7 @@ export async function openServiceProvider(options: SamlOptions) {
           return err({ kind: 'provider_unavailable' });
         }
       }
-      const loaded = await readable();
-      const found = loaded.map(toProvider).find(({ id }) => id === by.id);
-      if (found) return ok(found);
-      const isKnown = loaded.length === sources.length;
-      return err({ kind: isKnown ? 'sso_provider_not_found' : 'provider_unavailable' });
+      return (await search(({ id }) => id === by.id)).map(toProvider);
     },
     requestUrl: async (provider, { id, relayState }) => {
       const found = await identityProvider(provider);
