@@ -18,6 +18,9 @@ const root = join(import.meta.dirname, '..', '..');
 const imports = 'lint/style/noRestrictedImports';
 const nodeModules = 'lint/correctness/noNodejsModules';
 const globals = 'lint/style/noRestrictedGlobals';
+const cycles = 'lint/suspicious/noImportCycles';
+const extensions = 'lint/correctness/useImportExtensions';
+const undeclared = 'lint/correctness/noUndeclaredDependencies';
 
 const crossing = (from: string) => `import '${from}';\n`;
 
@@ -25,6 +28,10 @@ const crossing = (from: string) => `import '${from}';\n`;
 const violations: readonly (readonly [file: string, text: string, rule: string])[] = [
   ['core/src/text/package.ts', crossing('zod'), imports],
   ['core/src/text/library.ts', crossing('neverthrow'), imports],
+  ['core/src/text/undeclared.ts', crossing('zod'), undeclared],
+  ['core/src/text/cycle.ts', crossing('./cycle-back.ts'), cycles],
+  ['core/src/text/cycle-back.ts', crossing('./cycle.ts'), cycles],
+  ['core/src/text/extension.ts', crossing('./cycle'), extensions],
   ['core/src/text/internals.ts', crossing('../mail/mail.ts'), imports],
   ['core/src/text/node.ts', crossing('node:fs'), nodeModules],
   ['core/src/text/path.ts', crossing('../../../server/src/app.ts'), 'plugin'],
@@ -105,7 +112,10 @@ const allowed: readonly (readonly [file: string, text: string])[] = [
   ['tests/server/allowed.ts', crossing('#server/src/app.ts')],
 ];
 
-const rules = new Set([imports, nodeModules, globals, 'lint/suspicious/noConsole', 'plugin']);
+const rules = new Set([
+  ...[imports, nodeModules, globals, cycles, extensions, undeclared],
+  ...['lint/suspicious/noConsole', 'plugin'],
+]);
 const folder = mkdtempSync(join(tmpdir(), 'coachsite-boundaries-'));
 let reported: ReadonlyMap<string, readonly string[]>;
 
@@ -149,27 +159,30 @@ test.each(allowed)('%s may contain: %s', (file) => {
 });
 
 describe('types of the core', () => {
-  const globals = [
+  const wrong = [
     "export const page = fetch('https://site.example');\n",
     'export const title = document.title;\n',
     'export const home = process.env.HOME;\n',
     'export const later = setTimeout(() => undefined, 1);\n',
+    'export enum Colour {\n  red,\n}\n',
   ];
 
-  test('a global of a browser or of Node does not compile', () => {
+  test('a global of a browser or of Node does not compile, nor syntax that types alone do not erase', () => {
     const copy = join(folder, 'globals');
     cpSync(join(root, 'tsconfig.base.json'), join(copy, 'tsconfig.base.json'));
     mkdirSync(join(copy, 'core/src'), { recursive: true });
     cpSync(join(root, 'core/tsconfig.json'), join(copy, 'core/tsconfig.json'));
-    for (const [index, text] of globals.entries())
-      writeFileSync(join(copy, 'core/src', `global-${index}.ts`), text);
+    for (const [index, text] of wrong.entries())
+      writeFileSync(join(copy, 'core/src', `wrong-${index}.ts`), text);
     const { stdout } = spawnSync(
       join(root, 'node_modules', '.bin', 'tsc'),
       ['-p', join(copy, 'core')],
       { encoding: 'utf8' },
     );
-    for (const index of globals.keys())
-      expect(stdout).toMatch(new RegExp(`global-${index}\\.ts.*Cannot find name`));
+    for (const index of wrong.keys())
+      expect(stdout).toMatch(
+        new RegExp(`wrong-${index}\\.ts.*(Cannot find name|'erasableSyntaxOnly')`),
+      );
   });
 });
 
