@@ -175,6 +175,15 @@ describe('POST /contact without JavaScript', () => {
     const response = await fetch(`${server.url}/contact`, { method: 'POST', body: 'name=x' });
     expect(response.status).toBe(415);
   });
+
+  test.each([[[]], [[typed]], [null], [1], ['name']])(
+    '%j in JSON counts as an empty form',
+    async (body) => {
+      const response = await fetch(`${server.url}/contact`, json(body));
+      expect(response.status).toBe(422);
+      expect(await response.text()).toContain('name:required');
+    },
+  );
 });
 
 describe('limits', () => {

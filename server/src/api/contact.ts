@@ -20,8 +20,10 @@ const limit = { action: 'contact', maxAttempts: 5, windowSeconds: 600 };
 const mistakes = { action: 'contact-mistake', maxAttempts: 30, windowSeconds: 600 };
 
 /** The form in a body; any other body counts as an empty form. */
-const formIn = (body: unknown): ContactRequest =>
-  ContactRequest.parse(typeof body === 'object' && body !== null ? body : {});
+function formIn(body: unknown): ContactRequest {
+  const read = ContactRequest.safeParse(body);
+  return read.success ? read.data : ContactRequest.parse({});
+}
 
 /** The contact form, as a call and as a form that works without JavaScript. Source: docs/contract.md#3. */
 export function contactRoutes(
