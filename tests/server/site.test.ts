@@ -209,6 +209,15 @@ test.each([
   expect(await response.json()).toMatchObject({ code: expect.any(String) });
 });
 
+test.each(['utf-8', 'UTF-8', '"utf-8"', ' utf-8', 'utf8; x=1'])(
+  'a body in JSON of the charset %s is read',
+  async (charset) => {
+    const headers = { 'content-type': `application/json; charset=${charset}` };
+    const response = await get('/api/contact', { method: 'POST', headers, body: '{}' });
+    expect(response.status).toBe(422);
+  },
+);
+
 test.each([
   'text/plain',
   'multipart/form-data; boundary=x',

@@ -67,7 +67,7 @@ async function isEmpty(body: Readable): Promise<boolean> {
 const isMediaType = /^\s*[\w!#$&^.+-]+\/[\w!#$&^.+-]+\s*(?:;|$)/;
 
 /** Whether a content type asks for another character set than UTF-8. */
-const isForeign = (type = '') => /charset\s*=\s*"?(?!utf-?8)/i.test(type);
+const isForeign = (type = '') => /charset\s*=(?!\s*"?utf-?8)/i.test(type);
 
 /**
  * JSON is the only body most routes take: every other content type is rejected with 415, also from forms and
