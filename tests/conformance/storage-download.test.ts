@@ -51,6 +51,17 @@ describe('docs/wire.md#13 reading a file', () => {
     }
   });
 
+  test('HEAD has no ranges, which only GET has', async () => {
+    for (const range of ['bytes=0-9', `bytes=${pdf.length}-`]) {
+      const { status, headers } = await get(publicPath, { range }, 'HEAD');
+      expect([status, headers.get('content-length'), headers.get('content-range')]).toEqual([
+        200,
+        String(pdf.length),
+        null,
+      ]);
+    }
+  });
+
   test('any range gives exactly those bytes', async () => {
     await fc.assert(
       fc.asyncProperty(fc.nat(pdf.length - 1), fc.nat(3000), async (start, length) => {

@@ -51,7 +51,9 @@ export function storageRoutes(app: App, ports: Ports, config: Config): void {
     if (opened.isErr()) return sendStorageError(reply, 'ebook_not_found');
     const { ebook, part } = opened.value;
     const file = toRepresentation(ebook);
-    const selection = selectBytes(request.headers, file);
+    // Only GET has ranges. Source: RFC 9110 14.2.
+    const range = request.method === 'GET' ? request.headers.range : undefined;
+    const selection = selectBytes({ ...request.headers, range }, file);
     reply.code(selection.status).headers({
       etag: file.etag,
       'last-modified': file.lastModified,
