@@ -131,6 +131,23 @@ describe('what a browser says of a request', () => {
     expect(response.status).toBe(200);
   });
 
+  test('a change that asks for cookies must come from the site, with a token of its own too', async () => {
+    const { cookies } = await member();
+    const bearer = cookies.get('cs-access');
+    const unknown = crypto.randomUUID();
+    const from = async (headers: Readonly<Record<string, string>>) => {
+      const asking = { 'x-session-transport': 'cookie', ...headers };
+      const body = { data: { x: 1 } };
+      const changed = await call(server, 'PUT', '/auth/v1/user', { bearer, headers: asking, body });
+      const path = `/auth/v1/user/identities/${unknown}`;
+      const unlinked = await call(server, 'DELETE', path, { bearer, headers: asking });
+      return [changed.status, unlinked.status];
+    };
+    expect(await from({ origin: 'https://evil.example' })).toEqual([403, 403]);
+    expect(await from({})).toEqual([403, 403]);
+    expect(await from(fromSite)).toEqual([200, 422]);
+  });
+
   test('bodies that need no preflight are rejected', async () => {
     const { cookies } = await member();
     for (const type of ['text/plain', 'application/x-www-form-urlencoded', 'multipart/form-data']) {

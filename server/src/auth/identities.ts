@@ -85,7 +85,7 @@ export function identityRoutes(scope: AuthScope): void {
   app.delete(
     '/user/identities/:id',
     {
-      onRequest: whereLinkingIsOn(scope),
+      onRequest: [whereLinkingIsOn(scope), gate(scope)],
       config: documentsErrors(
         authErrors([
           ...memberErrors,

@@ -4,7 +4,7 @@ import { clientRateLimitKey, signInAction } from '@coachsite/core/rate-limit';
 import { requestContext, throttle } from '../access/throttle.ts';
 import { authSettings } from '../config/auth-settings.ts';
 import { documentsErrors, memberErrors } from '../http/documented-errors.ts';
-import { requireUser } from './current-user.ts';
+import { gate, requireUser } from './current-user.ts';
 import { authErrors, sendAuthError, sendInvalid } from './errors.ts';
 import { toUserJson } from './json.ts';
 import { linkRequest } from './link-request.ts';
@@ -35,6 +35,7 @@ export function userRoutes(scope: AuthScope): void {
   app.put(
     '/user',
     {
+      onRequest: gate(scope),
       config: documentsErrors(
         authErrors([
           ...memberErrors,
