@@ -1,5 +1,5 @@
 import { describe, expect, onTestFinished, test } from 'vitest';
-import { getUser, refresh, statusAndCode } from '../support/auth-client.ts';
+import { call, getUser, refresh, statusAndCode } from '../support/auth-client.ts';
 import { startTestServer } from '../support/server.ts';
 import { textsTo } from '../support/texts.ts';
 import { advance, claimsOf, holdClock, member, need, otherCode } from './support/client.ts';
@@ -37,6 +37,22 @@ describe('docs/wire.md#6 challenge and verify', () => {
     const renewed = need((await connected.auth.refreshSession()).data.session);
     expect(claimsOf(renewed.access_token)).toMatchObject({ aal: 'aal2', amr: claims.amr });
     expect(renewed.user.factors).toHaveLength(1);
+  });
+
+  test('the id of a factor is a UUID, in capitals too', async () => {
+    const connected = await member(server);
+    const bearer = connected.session.access_token;
+    const { id, secret } = await enroll(connected);
+    const path = `/${id.toUpperCase()}`;
+    const challenge = await post(`${path}/challenge`, bearer, {});
+    expect(challenge.status).toBe(200);
+    const body = { challenge_id: challenge.body.id, code: codeNow(secret) };
+    const verified = await post(`${path}/verify`, bearer, body);
+    expect(verified.body.user.factors).toMatchObject([{ id, status: 'verified' }]);
+    const removed = await call(server, 'DELETE', `/auth/v1/factors${path}`, {
+      bearer: verified.body.access_token,
+    });
+    expect([removed.status, removed.body]).toEqual([200, { id }]);
   });
 
   test('a phone: the code is texted, amr mfa/phone', async () => {

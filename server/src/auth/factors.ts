@@ -12,8 +12,8 @@ import { authErrors, sendAuthError, sendInvalid } from './errors.ts';
 import { visitorLanguage } from './link-request.ts';
 import type { AuthScope } from './scope.ts';
 
-/** The path of one factor. */
-export const FactorPath = z.object({ factorId: z.string() });
+/** The path of one factor. A UUID may be in capitals. */
+export const FactorPath = z.object({ factorId: z.string().toLowerCase() });
 
 /** A malformed id gets the same response as an unknown path. Source: docs/wire.md#6. */
 export const noSuchPath = { 404: ['validation_failed'] };
@@ -30,7 +30,7 @@ export async function requireFactorUser(
     sendAuthError(request, reply, currentUser.error);
     return undefined;
   }
-  if (isUuid(factorId.toLowerCase())) return currentUser.value;
+  if (isUuid(factorId)) return currentUser.value;
   sendInvalid(request, reply, 'factor_id must be an UUID', { status: 404 });
   return undefined;
 }

@@ -97,19 +97,22 @@ export function identityRoutes(scope: AuthScope): void {
         ]),
         { 404: ['validation_failed'] },
       ),
-      schema: { params: z.object({ id: z.string() }), response: { 200: EmptyResponse } },
+      schema: {
+        params: z.object({ id: z.string().toLowerCase() }),
+        response: { 200: EmptyResponse },
+      },
     },
     async (request, reply) => {
       const currentUser = await requireUser(scope, request, 'changing');
       if (currentUser.isErr()) return sendAuthError(request, reply, currentUser.error);
       const { id } = request.params;
-      if (!isUuid(id.toLowerCase())) {
+      if (!isUuid(id)) {
         const message = 'identity_id must be an UUID';
         return sendInvalid(request, reply, message, { status: 404 });
       }
       const unlinked = await unlinkIdentity(ports, {
         ...currentUser.value,
-        identityId: id.toLowerCase(),
+        identityId: id,
         language: visitorLanguage(request),
         context: requestContext(request),
       });
