@@ -68,6 +68,14 @@ describe('docs/wire.md#12 user_roles through the client', () => {
     await server.ports.roles.revoke(plain.session.user.id, 'admin');
   });
 
+  test('an id may be in capitals and without hyphens, as PostgreSQL reads it', async () => {
+    const { id } = admin.session.user;
+    for (const written of [id.toUpperCase(), id.replaceAll('-', '')]) {
+      const rows = await get(`?user_id=eq.${written}`, {}, admin.session.access_token);
+      expect(rows.body).toEqual([{ user_id: id, role: 'admin' }]);
+    }
+  });
+
   test('SQL in a filter is text', async () => {
     const rows = await get("?role=eq.x'%20or%201=1--", {}, admin.session.access_token);
     expect([rows.status, rows.body]).toEqual([200, []]);

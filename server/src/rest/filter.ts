@@ -18,7 +18,7 @@ export interface RoleQuery {
 }
 
 /** As PostgreSQL reads a UUID: unlike everywhere else, its hyphens are optional. */
-const uuid = /^[0-9a-f]{8}-?[0-9a-f]{4}-?[0-9a-f]{4}-?[0-9a-f]{4}-?[0-9a-f]{12}$/i;
+const uuid = /^([0-9a-f]{8})-?([0-9a-f]{4})-?([0-9a-f]{4})-?([0-9a-f]{4})-?([0-9a-f]{12})$/i;
 const isColumn = (name: string): name is Column => (columns as readonly string[]).includes(name);
 
 const badFilter = (what: string): DataError => ({
@@ -47,7 +47,8 @@ function parseEqual(value: string): Result<string, DataError> {
 
 function parseEqualId(value: string): Result<string, DataError> {
   return parseEqual(value).andThen((operand) => {
-    if (uuid.test(operand)) return ok(operand.toLowerCase());
+    const [, ...groups] = uuid.exec(operand) ?? [];
+    if (groups.length > 0) return ok(groups.join('-').toLowerCase());
     const message = `invalid input syntax for type uuid: "${operand.slice(0, 60)}"`;
     return err({ status: 400, code: '22P02', message });
   });
