@@ -59,6 +59,25 @@ test.each([
   });
 });
 
+test.each([
+  ['GET', '/%61bout?x=%61', '/about?x=%61'],
+  ['GET', '/%41%62%6Fut%2D%5f%7e', '/About-_~'],
+  ['GET', '/blog/page/%31', '/blog/page/1'],
+  ['POST', '/%61pi/contact', '/api/contact'],
+  ['GET', '/%61uth/v1/settings/', '/auth/v1/settings'],
+])(
+  '%s %s, with letters that need no escape, is redirected to the path without',
+  async (method, path, target) => {
+    const { status, headers } = await ask(path, { method });
+    expect([status, headers.location]).toEqual([308, `https://coach.example${target}`]);
+  },
+);
+
+test('characters that mean something else unescaped stay escaped', async () => {
+  for (const path of ['/%2Fabout', '/%2e%2e', '/%25', '/a%3Fb', '/%C3%A9'])
+    expect([path, (await ask(path)).status]).toEqual([path, 404]);
+});
+
 test('at its own host a page is served, and asks for https from then on', async () => {
   const { status, headers } = await ask('/about?lang=en');
   expect(status).toBe(200);

@@ -11,6 +11,12 @@ const neverRedirected = new Set(['/healthz', '/readyz', '/metrics']);
 const askedFor = ({ protocol, host, url }: FastifyRequest) => `${protocol}://${host}${url}`;
 
 /**
+ * Escapes of characters that need none: routes read them as the character, checks of the path do not. A full stop is left
+ * alone, as it would make a segment of two of them. Source: RFC 3986 6.2.2.2.
+ */
+const needlessEscape = /%(?:2d|3\d|[46][1-9a-f]|[57][\da]|5f|7e)/gi;
+
+/**
  * The canonical URL of the request, or undefined when it is already that one. `isKnown`: it was sent to the canonical
  * host, as an earlier one was.
  */
@@ -19,10 +25,11 @@ function elsewhere(request: FastifyRequest, config: Config, isKnown: boolean): s
   if (!request.url.startsWith('/')) return `${publicUrl}/`;
   // Two leading slashes would turn our path into the URL of another host.
   const path = request.url.replace(/^\/{2,}/, '/');
-  const [pathname = '/', query] = path.split(/\?(.*)/s);
+  const [escaped = '/', query] = path.split(/\?(.*)/s);
+  const pathname = escaped.replace(needlessEscape, decodeURIComponent);
   const slashless = pathname.length > 1 ? pathname.replace(/\/+$/, '') || '/' : pathname;
   const isPage = request.method === 'GET' || request.method === 'HEAD';
-  const kept = isPage ? slashless + (query === undefined ? '' : `?${query}`) : path;
+  const kept = (isPage ? slashless : pathname) + (query === undefined ? '' : `?${query}`);
   if (isKnown && kept === request.url) return undefined;
   const asked = askedFor(request);
   const isSecured = !config.isHttps || request.protocol === 'https';
@@ -69,8 +76,8 @@ export interface HostCheck {
 
 /**
  * Redirects every request to its canonical URL with 308: https and without `www.` where PUBLIC_URL is https, no
- * trailing slash on GET and HEAD, and the home page for a request target that is not a path. A Host header that is no
- * host counts as another host; two of them are 400 on every path. Source: docs/rules.md#9, docs/law-and-search.md#F25,
+ * trailing slash on GET and HEAD, no needless escapes, and the home page for a request target that is not a path. A Host
+ * header that is no host counts as another host; two of them are 400 on every path. Source: docs/rules.md#9, docs/law-and-search.md#F25,
  * docs/security.md#IN-1, docs/security.md#IN-5.
  */
 export function oneHost(app: FastifyInstance, config: Config): HostCheck {
