@@ -58,6 +58,26 @@ test('codes texted as a second factor count as messages of the IP', async () => 
   expect(byApp.status).toBe(200);
 });
 
+test.each([
+  ['203.0.113.9', (port: number) => `203.0.113.9:${port}`],
+  ['2001:db8::1', (port: number) => `[2001:db8::1]:${port}`],
+])('%s is one client, whatever port a proxy adds to it', async (ip, withPort) => {
+  const server = await startTestServer({
+    env: { AUTH_IP_RATE_LIMITS: 'on', TRUST_PROXY: '127.0.0.1' },
+  });
+  const recover = async (from: string) => {
+    const headers = { 'x-forwarded-for': from };
+    const body = { email: newEmail() };
+    return (await call(server, 'POST', '/auth/v1/recover', { body, headers })).status;
+  };
+  const statuses: number[] = [];
+  for (let port = 1001; port <= 1010; port += 1) statuses.push(await recover(withPort(port)));
+  const [next, plain] = [await recover(withPort(1011)), await recover(ip)];
+  await server.stop();
+  expect(statuses).toEqual(Array(10).fill(200));
+  expect([next, plain]).toEqual([429, 429]);
+});
+
 test('one IP requests at most a tenth of the text messages that the site sends a day', async () => {
   const server = await startTestServer({
     env: { AUTH_IP_RATE_LIMITS: 'on', TRUST_PROXY: '127.0.0.1', AUTH_AUTOCONFIRM: 'false' },

@@ -5,13 +5,16 @@ import type { FastifyRequest } from 'fastify';
 import { err, ok, type Result } from 'neverthrow';
 import type { Config } from '../config/config.ts';
 
+/** An IP address with a port, as some proxies add it to X-Forwarded-For. */
+const withPort = /^(?:\[([^\]]+)\]|(\d+(?:\.\d+){3})):\d+$/;
+
 /**
  * The IP address that a client is counted under: IPv4 as it is (mapped IPv6 too), IPv6 by its /64.
  * It is the socket's unless TRUST_PROXY names the proxy that forwarded it. Source: docs/security.md#LK-7,
  * docs/security.md#LK-8.
  */
 export function clientIp(request: FastifyRequest): string {
-  return clientNetwork(request.ip);
+  return clientNetwork(request.ip.replace(withPort, '$1$2'));
 }
 
 /** Longest user agent that is kept, in characters. */
