@@ -82,12 +82,12 @@ export async function buildApp(
   app.setSerializerCompiler(serializerCompiler);
   rememberMethods(app);
   securityHeaders(app, config);
+  allowAnyOrigin(app);
   const load = shedLoad(app);
   const host = oneHost(app, config);
   boundRequests(app, config);
   requestLog(app);
   errorHandling(app);
-  allowAnyOrigin(app);
   acceptJson(app);
   await app.register(cookie);
   await app.register(multipart);

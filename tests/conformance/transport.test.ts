@@ -104,6 +104,14 @@ describe('docs/wire.md#1 requests as the client sends them', () => {
     expect(await read('/api/ebook')).toBeNull();
   });
 
+  test('any origin may read why a request was rejected before its call', async () => {
+    const { status, headers } = await call(server, 'GET', `/auth/v1/health?${'x'.repeat(9000)}`, {
+      headers: { origin: 'https://elsewhere.example' },
+    });
+    expect([status, headers.get('access-control-allow-origin')]).toEqual([414, '*']);
+    expect(headers.get('access-control-expose-headers')).toContain('retry-after');
+  });
+
   test('a wrong apikey changes nothing', async () => {
     const response = await call(server, 'GET', '/auth/v1/settings', {
       headers: { apikey: 'other' },

@@ -38,7 +38,8 @@ const exposed = [
 
 /**
  * Lets any origin call the services, without credentials: the browser then sends no cookies and tokens travel in
- * headers. `x-session-transport` is not among the headers, so the cookie mode stays on this site.
+ * headers. `x-session-transport` is not among the headers, so the cookie mode stays on this site. Call it before what
+ * rejects requests, as a program may read only a response that allows it.
  * Source: docs/security.md#HD-6.
  */
 export function allowAnyOrigin(app: FastifyInstance): void {
