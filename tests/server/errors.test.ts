@@ -48,6 +48,7 @@ test('a visitor gets a page, in words', async () => {
   const [, styles = ''] = /<style>(.*)<\/style>/.exec(response.body) ?? [];
   const hash = createHash('sha256').update(styles).digest('base64');
   expect(response.headers['content-security-policy']).toContain(`style-src 'sha256-${hash}'`);
+  expect(response.headers['cross-origin-opener-policy']).toBe('same-origin');
   expect(response.body).not.toMatch(/SQLITE|secret/);
 });
 

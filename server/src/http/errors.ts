@@ -129,6 +129,7 @@ export function errorHandling(app: FastifyInstance): void {
         .code(status === 503 ? 503 : 500)
         .type('text/html; charset=utf-8')
         .header('content-security-policy', errorPagePolicy)
+        .header('cross-origin-opener-policy', 'same-origin')
         .send(errorPage(request.id));
     }
     return sendError(request, reply, status === 503 ? 'unavailable' : 'unexpected_failure');
