@@ -68,6 +68,7 @@ test('a command keeps its compiled code beside the packages, and works where it 
   const cache = join(checkout, 'node_modules', '.cache');
   const command = ['scripts/run.mjs', 'preflight.ts', '--help'];
   const inCheckout = { cwd: checkout, env: { PATH: process.env.PATH } };
+  rmSync(cache, { recursive: true, force: true });
   writeFileSync(cache, 'a file where the folder would be');
   expect(spawnSync(process.execPath, command, inCheckout).status).toBe(0);
   rmSync(cache);
