@@ -28,11 +28,14 @@ const keyErrors: readonly string[] = [
 const toleranceSeconds = 60;
 const longestToken = 16_384;
 
+/** The hash function of a signature algorithm, which `at_hash` is made with; Ed25519 has SHA-512. Source: RFC 8032, 5.1. */
+const hashOf = (algorithm: string): string =>
+  algorithm === 'EdDSA' ? 'sha512' : `sha${algorithm.slice(-3)}`;
+
 /** Whether `accessToken` is the one that the ID token was issued with. Source: OpenID Connect Core 3.1.3.6. */
 function fits(accessToken: string, hash: unknown, algorithm: string): boolean {
   if (typeof hash !== 'string') return true;
-  const size = /(384|512)$/.exec(algorithm)?.[1] ?? '256';
-  const digest = createHash(`sha${size}`).update(accessToken).digest();
+  const digest = createHash(hashOf(algorithm)).update(accessToken).digest();
   return digest.subarray(0, digest.length / 2).toString('base64url') === hash;
 }
 
