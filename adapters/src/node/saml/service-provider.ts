@@ -17,9 +17,12 @@ const cacheMs = 10 * 60_000;
 
 /**
  * Reads the metadata of one provider: once, or from a URL again after `cacheMs`. If that fails, the last one stays in
- * use.
+ * use, and the reason is reported.
  */
-function metadataSource({ metadataXml, metadataUrl }: SsoProviderOptions) {
+function metadataSource(
+  { metadataXml, metadataUrl }: SsoProviderOptions,
+  report: (error: unknown) => void,
+) {
   let known: { readonly at: number; readonly provider: IdentityProvider } | undefined;
   return async (): Promise<IdentityProvider> => {
     // By a clock that nobody sets.
@@ -30,6 +33,7 @@ function metadataSource({ metadataXml, metadataUrl }: SsoProviderOptions) {
       known = { at: performance.now(), provider: readIdpMetadata(xml) };
     } catch (error) {
       if (!known) throw error;
+      report(error);
       known = { at: performance.now(), provider: known.provider };
     }
     return known.provider;
@@ -48,7 +52,7 @@ export async function openServiceProvider(options: SamlOptions) {
   const entityId = `${issuer}/sso/saml/metadata`;
   const acsUrl = `${issuer}/sso/saml/acs`;
   const { hostname } = new URL(issuer);
-  const sources = providers.map((each) => ({ ...each, load: metadataSource(each) }));
+  const sources = providers.map((each) => ({ ...each, load: metadataSource(each, report) }));
   for (const { domain, metadataUrl, load } of sources) {
     // What stands in the settings stays wrong until they are changed, unlike what a URL serves now.
     if (metadataUrl) continue;
