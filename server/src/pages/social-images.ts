@@ -17,7 +17,7 @@ export interface SocialImages {
 /**
  * Draws name and portrait of the coach on each social image at its first request after they changed, one image at a time,
  * and keeps it. A name or portrait that is a sample is left out, as an image cannot mark it; an image that cannot be
- * drawn is served as the build left it. Source: docs/decisions/0046-the-coach-on-social-images.md.
+ * drawn is served as the build left it, and tried again at the next request. Source: docs/decisions/0046-the-coach-on-social-images.md.
  */
 export function createSocialImages(
   live: LiveSite,
@@ -42,13 +42,8 @@ export function createSocialImages(
   }
 
   async function drawn(base: Asset, name: string, brand: string, key: string): Promise<Asset> {
-    try {
-      const portrait = key ? await portraitOf(key) : undefined;
-      return assetOf('image/png', await draw(base.identity, { brand, name, portrait }));
-    } catch (error) {
-      onFailure(error);
-      return base;
-    }
+    const portrait = key ? await portraitOf(key) : undefined;
+    return assetOf('image/png', await draw(base.identity, { brand, name, portrait }));
   }
 
   return {
@@ -62,7 +57,13 @@ export function createSocialImages(
         .digest('hex');
       const known = kept.get(path);
       if (known?.key === key) return known.image;
-      const image = last.then(() => drawn(base, coach.name, name, file));
+      const image = last
+        .then(() => drawn(base, coach.name, name, file))
+        .catch((error: unknown) => {
+          if (kept.get(path)?.key === key) kept.delete(path);
+          onFailure(error);
+          return base;
+        });
       kept.set(path, { key, image });
       last = image;
       return image;
