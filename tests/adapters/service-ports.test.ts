@@ -72,20 +72,43 @@ describe('postgres', () =>
 
 describe('unpdf', () => pdfInspectorContract(runner, unpdfInspector, pdfs));
 
-describe('captcha service', () =>
+describe.each(['turnstile', 'hcaptcha'] as const)('captcha service %s', (provider) => {
+  const optionsOf = (setting: string): CaptchaOptions => ({
+    ...(JSON.parse(setting) as CaptchaOptions),
+    provider,
+  });
+
   captchaVerifierContract(runner, async () => {
     const service = await startCaptchaVerifier();
     onTestFinished(() => service.close());
     let count = 0;
     return {
-      captcha: captchaVerifier(JSON.parse(service.setting) as CaptchaOptions),
+      captcha: captchaVerifier(optionsOf(service.setting)),
       solve: () => {
         count += 1;
         return humanToken(String(count));
       },
       disconnect: service.close,
     };
-  }));
+  });
+
+  test('is asked with what its documentation names', async () => {
+    const service = await startCaptchaVerifier();
+    onTestFinished(() => service.close());
+    const captcha = captchaVerifier(optionsOf(service.setting));
+    expect(await captcha.isHuman(humanToken(), '192.0.2.7')).toBe(true);
+    // hCaptcha takes the site key too, so that a token of another site is rejected.
+    const siteKey = provider === 'hcaptcha' ? { sitekey: 'public-site-key' } : {};
+    expect(service.received).toEqual([
+      {
+        secret: 'a-secret-of-the-verifier',
+        response: humanToken(),
+        remoteip: '192.0.2.7',
+        ...siteKey,
+      },
+    ]);
+  });
+});
 
 describe('OpenID provider', () =>
   oidcClientContract(

@@ -86,6 +86,17 @@ describe('docs/wire.md#12 user_roles through the client', () => {
     expect([rows.status, rows.data]).toEqual([200, [{ role: 'admin' }]]);
   });
 
+  test.each([
+    ['order=role.sideways', 'PGRST100'],
+    ['order=role,,user_id', 'PGRST100'],
+    ['order=role.desc.nullslast,shoe_size', '42703'],
+    ['limit=many', 'PGRST100'],
+    ['offset=-1', 'PGRST100'],
+  ])('%s: 400 %s', async (query, code) => {
+    const rows = await get(`?${query}`, {}, admin.session.access_token);
+    expect([rows.status, rows.body]).toMatchObject([400, { code }]);
+  });
+
   test('insert, update, upsert and delete: 42501 with 401 for the anonymous and 403 for users', async () => {
     const row = { user_id: plain.session.user.id, role: 'admin' };
     for (const [who, status] of [

@@ -1,15 +1,18 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { Interests } from '@coachsite/adapters/contract';
 import confirmEn from '@coachsite/ui/content/en/notify-confirm.json' with { type: 'json' };
 import unsubscribeEn from '@coachsite/ui/content/en/notify-unsubscribe.json' with { type: 'json' };
 import confirmNl from '@coachsite/ui/content/nl/notify-confirm.json' with { type: 'json' };
 import unsubscribeNl from '@coachsite/ui/content/nl/notify-unsubscribe.json' with { type: 'json' };
 import PostalMime from 'postal-mime';
-import { describe, expect, test } from 'vitest';
+import { describe, expect, onTestFinished, test } from 'vitest';
 import { visibleText } from '../support/page-content.ts';
 import { json } from '../support/requests.ts';
+import { startTestServer } from '../support/server.ts';
 import { sharedServer, sharedSite } from '../support/shared-server.ts';
 import { asAdmin } from '../support/signed-in.ts';
+import { onDatabaseOf } from '../support/site-database.ts';
 
 const texts = {
   nl: { confirm: confirmNl, unsubscribe: unsubscribeNl },
@@ -197,3 +200,28 @@ test('the list as a file cannot make a spreadsheet calculate', async () => {
   expect(lines[0]).toBe('email,programId,language,textVersion,askedAt,confirmedAt,announcedAt');
   expect(lines.some((line) => line.startsWith(`"'+1@example.com",${programId},nl,`))).toBe(true);
 });
+
+test.each([500, 501, 1000, 1203])(
+  'a list of %i addresses is whole, as JSON and as a file',
+  async (count) => {
+    const own = await startTestServer();
+    onTestFinished(() => own.stop());
+    const admin = await asAdmin(own);
+    await onDatabaseOf(
+      own,
+      `INSERT INTO interests (id, email, program_id, language, text_version, asked_at_ms, confirmed_at_ms)
+     WITH RECURSIVE numbers (n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM numbers WHERE n < ${count})
+     SELECT 'id-' || n, 'person-' || n || '@example.com', '${programId}', 'nl', '1', 1000, 1000 + n FROM numbers`,
+    );
+    // Last confirmed first.
+    const expected = Array.from({ length: count }, (_, at) => `person-${count - at}@example.com`);
+    const whole = await fetch(`${own.url}/api/admin/notify`, { headers: admin });
+    expect(whole.headers.get('cache-control')).toBe('no-store');
+    const { interests, launches } = Interests.parse(await whole.json());
+    expect(interests.map(({ email }) => email)).toEqual(expected);
+    expect(launches).toEqual([]);
+    const file = await fetch(`${own.url}/api/admin/notify?format=csv`, { headers: admin });
+    const [, ...lines] = (await file.text()).trimEnd().split('\r\n');
+    expect(lines.map((line) => line.split(',')[0])).toEqual(expected);
+  },
+);
