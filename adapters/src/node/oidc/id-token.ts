@@ -28,7 +28,7 @@ const keyErrors: readonly string[] = [
 const toleranceSeconds = 60;
 const longestToken = 16_384;
 
-/** The hash function of a signature algorithm, which `at_hash` is made with; Ed25519 has SHA-512. Source: RFC 8032, 5.1. */
+/** The hash function of a signature algorithm, which `at_hash` is made with; Ed25519 has SHA-512. Source: RFC 8032 5.1. */
 const hashOf = (algorithm: string): string =>
   algorithm === 'EdDSA' ? 'sha512' : `sha${algorithm.slice(-3)}`;
 
