@@ -1,34 +1,13 @@
+import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Icon } from '../design/index.ts';
 import { BookingLink } from '../features/call-to-action/index.ts';
 import { useInstagram } from '../site/channels.ts';
 import { SampleNote } from '../site/sample-mark.tsx';
 import { useSite } from '../site/site.ts';
+import { FooterLinks } from './footer-links.tsx';
 import { Identification } from './identification.tsx';
 import { SettingsItem } from './settings-item.tsx';
-
-const coaching = [
-  ['services', '/services'],
-  ['shop', '/shop'],
-  ['guide', '/guide'],
-  ['testimonials', '/testimonials'],
-] as const;
-
-const reading = [
-  ['about', '/about'],
-  ['blog', '/blog'],
-  ['faq', '/faq'],
-  ['contact', '/contact'],
-] as const;
-
-const legal = [
-  ['privacy', '/privacy'],
-  ['cookies', '/cookies'],
-  ['terms', '/terms'],
-  ['accessibility', '/accessibility'],
-] as const;
-
-type Links = typeof coaching | typeof reading | typeof legal;
 
 /** Width of one letter of the brand name in the drawing: the name fills the line whatever its length. */
 const letterWidth = 87.2;
@@ -58,12 +37,15 @@ export function Footer({
   const { coach } = useSite();
   const instagram = useInstagram();
   const by = coach.name ? t('footer.by', { coach: coach.name }) : undefined;
-  const links = (group: Links) =>
-    group.map(([id, href]) => (
-      <li key={id}>
-        <a href={href}>{t(`footer.${id}`)}</a>
-      </li>
-    ));
+  const links = (group: 'coaching' | 'read' | 'legal', more?: ReactNode) => (
+    <nav aria-label={t(`footer.${group}`)}>
+      <h2>{t(`footer.${group}`)}</h2>
+      <ul>
+        <FooterLinks group={group} />
+        {more}
+      </ul>
+    </nav>
+  );
   return (
     <footer className="foot ground g-deep">
       <div className="wrap">
@@ -76,26 +58,14 @@ export function Footer({
               </p>
             </div>
           ) : null}
-          <nav aria-label={t('footer.coaching')}>
-            <h2>{t('footer.coaching')}</h2>
-            <ul>{links(coaching)}</ul>
-          </nav>
-          <nav aria-label={t('footer.read')}>
-            <h2>{t('footer.read')}</h2>
-            <ul>
-              {links(reading)}
-              <li className="guest">
-                <a href="/auth">{t('footer.signIn')}</a>
-              </li>
-            </ul>
-          </nav>
-          <nav aria-label={t('footer.legal')}>
-            <h2>{t('footer.legal')}</h2>
-            <ul>
-              {links(legal)}
-              <SettingsItem />
-            </ul>
-          </nav>
+          {links('coaching')}
+          {links(
+            'read',
+            <li className="guest">
+              <a href="/auth">{t('footer.signIn')}</a>
+            </li>,
+          )}
+          {links('legal', <SettingsItem />)}
         </div>
         <BrandName />
         <div className="foot-base">
