@@ -21,13 +21,23 @@ import {
 import { show } from '../support/show.tsx';
 
 function Secret() {
-  return <p>Secret of {useVisitor().user.email}</p>;
+  return (
+    <>
+      <h1 tabIndex={-1}>Protected</h1>
+      <p>Secret of {useVisitor().user.email}</p>
+    </>
+  );
 }
 
 /** Opens a protected page in a small router and returns the location of the visitor. */
 async function open(level: 'user' | 'admin', language: Language = 'en') {
   history.replaceState({}, '', '/admin?x=1');
-  const root = createRootRoute({ component: Outlet });
+  const component = () => (
+    <main>
+      <Outlet />
+    </main>
+  );
+  const root = createRootRoute({ component });
   const routes = [
     createRoute({
       getParentRoute: () => root,
@@ -87,6 +97,18 @@ describe('a protected page', () => {
     await pass(10);
     expect(where()).toBe('/auth?redirect=%2Fadmin%3Fx%3D1');
     expect(calls).toEqual([]);
+  });
+
+  test('passes the focus from the title of the spinner to its own, and takes none away', async () => {
+    signedIn();
+    respondToCalls(server(true));
+    await open('user');
+    document.querySelector('h1')?.focus();
+    await pass(10);
+    expect(document.activeElement?.textContent).toBe('Protected');
+    await open('user');
+    await pass(10);
+    expect(document.activeElement).toBe(document.body);
   });
 
   test('says "Loading..." until the server has responded, and shows the page to an admin', async () => {

@@ -1,7 +1,7 @@
 import type { PageGuard } from '@coachsite/adapters/contract';
 import { decideGuard, loadingLimitMs } from '@coachsite/core/roles';
 import { useNavigate } from '@tanstack/react-router';
-import { type ReactNode, useEffect, useState } from 'react';
+import { type ReactNode, useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { AccessDenied, GuardSpinner } from '../layout/guard-screens.tsx';
 import { auth, keeper, readVisitor, type Visitor } from '../session/compose.ts';
@@ -67,6 +67,28 @@ function useConsequences(decision: ReturnType<typeof decideGuard>, isAdminArea: 
   }, [kind, isAdminArea]);
 }
 
+/** Shown until it is known who visits. After a navigation its title has the focus, and passes it on to that of the page. */
+function Waiting({ level }: { readonly level: PageGuard }) {
+  const { t } = useTranslation('layout');
+  const title = useRef<HTMLHeadingElement>(null);
+  useLayoutEffect(() => {
+    const own = title.current;
+    const passOn = () =>
+      document.querySelector<HTMLElement>('main h1')?.focus({ preventScroll: true });
+    return () => {
+      if (own === document.activeElement) queueMicrotask(passOn);
+    };
+  }, []);
+  return (
+    <>
+      <h1 className="sr" tabIndex={-1} ref={title}>
+        {t(level === 'admin' ? 'admin.tag' : 'member.account')}
+      </h1>
+      <GuardSpinner />
+    </>
+  );
+}
+
 /**
  * Shows a protected page to authorized users, and "Loading..." until that is known. Redirects visitors without a
  * session to the sign-in page, which returns here; shows users who are not admins "access denied", then the home
@@ -80,7 +102,6 @@ export function Guard({
   readonly level: PageGuard;
   readonly children: ReactNode;
 }) {
-  const { t } = useTranslation('layout');
   const known = useKnownVisitor(level);
   const decision = decideGuard({
     loading: known === undefined,
@@ -94,12 +115,5 @@ export function Guard({
   if (decision.kind === 'content' && known) {
     return <VisitorProvider value={known}>{children}</VisitorProvider>;
   }
-  return (
-    <>
-      <h1 className="sr" tabIndex={-1}>
-        {t(level === 'admin' ? 'admin.tag' : 'member.account')}
-      </h1>
-      <GuardSpinner />
-    </>
-  );
+  return <Waiting level={level} />;
 }
