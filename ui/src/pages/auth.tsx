@@ -77,6 +77,7 @@ export function AuthPage() {
   const returned = useReturn(parameters, enter);
   const show = (tab: Tab, email = '', password = '') =>
     setStep({ kind: 'form', tab, typed: { email, password } });
+  const typedEmail = () => box.current?.querySelector<HTMLInputElement>('input[name=email]')?.value;
 
   function content() {
     if (step.kind === 'factor') {
@@ -113,7 +114,7 @@ export function AuthPage() {
         ) : null}
         <ContinueNotice target={redirect && afterSignInPath(redirect)} />
         {signIn.signUp ? (
-          <AuthTabs value={tab} onChange={(next) => show(next, typed?.email)} />
+          <AuthTabs value={tab} onChange={(next) => show(next, typedEmail())} />
         ) : null}
         <div
           key={tab}
