@@ -224,6 +224,40 @@ test('what another admin saved is kept, and so is what was typed', async () => {
   });
 });
 
+test('what is typed while the facts are saved stays', async () => {
+  const sent = await open([
+    [200, loaded(2, { phone: '+32 9 123 45 67' })],
+    [409, { code: 'facts_conflict', message: '' }],
+  ]);
+  const name = () => screen.getByLabelText('Your name');
+  type('Phone', '+32 9 123 45 67');
+  save();
+  type('Your name', 'Mila');
+  await waitFor(() => expect(screen.getByRole('button', { name: 'Save' })).toBeDefined());
+  await screen.findByRole('button', { name: 'Discard changes' });
+  expect(name()).toHaveProperty('value', 'Mila');
+  save();
+  type('Your name', 'Mila Peeters');
+  await screen.findByText(/^Somebody else saved something too/);
+  expect(name()).toHaveProperty('value', 'Mila Peeters');
+  expect(sent).toHaveLength(2);
+});
+
+test('the text about a portrait that was typed before it was sent stays', async () => {
+  const { coach } = someFacts;
+  const portrait = { ...coach.portrait, file: 'other' };
+  await open([[200, loaded(2, { coach: { ...coach, portrait } })]]);
+  const alt = () => screen.getAllByLabelText(/^What the photo shows/)[0] as HTMLElement;
+  fireEvent.change(alt(), { target: { value: 'Mila aan zee' } });
+  const picture = new File(['x'], 'x.jpg', { type: 'image/jpeg' });
+  vi.stubGlobal('fetch', async () => Response.json(loaded(2, { coach: { ...coach, portrait } })));
+  fireEvent.change(screen.getByLabelText('Choose a photo'), { target: { files: [picture] } });
+  await waitFor(() =>
+    expect(document.querySelector('.focal img')?.getAttribute('src')).toContain('other'),
+  );
+  expect(alt()).toHaveProperty('value', 'Mila aan zee');
+});
+
 test('facts that are stored and not on the pages yet are said to be so, until they are', async () => {
   const stuck = { ...loaded(2, { phone: '+32 470 11 22 33' }), isPublished: false };
   await open([[200, stuck]], { ...stuck, isPublished: true });

@@ -32,9 +32,10 @@ export function useSiteFacts(loaded: AdminFacts, onSaved: () => void) {
   const [isBusy, setBusy] = useState(false);
   const isChanged = !isSameFact(toFacts(draft), saved.facts);
 
-  const adopt = (facts: AdminFacts) => {
+  /** Shows the facts as the server has them; what was typed since `sent` stays. */
+  const adopt = (facts: AdminFacts, sent?: FactsDraft) => {
     setSaved(facts);
-    setDraft(toDraft(facts.facts, i18n.language));
+    setDraft((typed) => (sent && typed !== sent ? typed : toDraft(facts.facts, i18n.language)));
     setErrors({});
     setConflict(false);
     onSaved();
@@ -72,9 +73,10 @@ export function useSiteFacts(loaded: AdminFacts, onSaved: () => void) {
     } else if (error.kind === 'facts_conflict') {
       const latest = await calls.get<AdminFacts>('/api/admin/site');
       if (latest.isErr()) return;
-      const facts = merged(saved.facts, toFacts(draft), latest.value.facts);
       setSaved(latest.value);
-      setDraft(toDraft(facts, i18n.language));
+      setDraft((typed) =>
+        toDraft(merged(saved.facts, toFacts(typed), latest.value.facts), i18n.language),
+      );
       setConflict(true);
     } else toast({ system: 'form', tone: 'bad', title: t('failed') });
   };
@@ -90,7 +92,7 @@ export function useSiteFacts(loaded: AdminFacts, onSaved: () => void) {
     });
     setBusy(false);
     if (response.isErr()) return failed(response.error as Parameters<typeof failed>[0]);
-    adopt(response.value);
+    adopt(response.value, draft);
     sayOutcome(response.value, t('saved'));
   };
 
@@ -105,11 +107,14 @@ export function useSiteFacts(loaded: AdminFacts, onSaved: () => void) {
     adopt,
     sayOutcome,
     recheck,
-    /** The portrait alone was saved; what is typed stays. */
+    /** The portrait alone was saved; what is typed stays, its text too. */
     adoptPortrait: (facts: AdminFacts) => {
       const { portrait } = facts.facts.coach;
       setSaved(facts);
-      setDraft((before) => ({ ...before, coach: { ...before.coach, portrait } }));
+      setDraft((before) => {
+        const { alt } = before.coach.portrait;
+        return { ...before, coach: { ...before.coach, portrait: { ...portrait, alt } } };
+      });
       onSaved();
     },
     checked,
