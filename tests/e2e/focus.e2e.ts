@@ -83,6 +83,7 @@ test('so does what takes long in the admin area', { tag: '@pair-b' }, async ({
   const message = { name: 'Iemand', email, subject: email, message: 'Dag', elapsedMs: 60_000 };
   await request.post('/api/contact', { headers: { origin: site.url }, data: message });
   await respondLate(page, '**/api/admin/person/*', (route) => route.continue());
+  await respondLate(page, '**/api/admin/site/portrait', (route) => route.continue());
   await respondLate(page, '**/api/admin/messages/*', (route) => route.abort());
   await respondLate(page, '**/api/admin/security-events?*before=*', (route) =>
     route.fulfill({ json: { events: [], next: null } }),
@@ -119,6 +120,16 @@ test('so does what takes long in the admin area', { tag: '@pair-b' }, async ({
   await expect(erase).toHaveAttribute('aria-busy', 'true');
   await expect(erase).not.toHaveAttribute('aria-busy');
   await expect(erase).toBeFocused();
+
+  await page.locator('summary', { hasText: text(language, 'site-facts:parts.portrait') }).click();
+  const portrait = page.getByLabel(text(language, 'site-facts:portrait.file'));
+  await portrait.focus();
+  const noPicture = { name: 'x.jpg', mimeType: 'image/jpeg', buffer: Buffer.from('x') };
+  await portrait.setInputFiles(noPicture);
+  await expect(portrait).toBeDisabled();
+  await expect(portrait).toBeEnabled();
+  await expect(portrait).toBeFocused();
+  await expect(page.getByRole('alert')).toContainText(text(language, 'problems:not_an_image'));
 });
 
 test('a form that comes back has the focus in its first field', { tag: '@pair-b' }, async ({

@@ -1,10 +1,11 @@
 import type { AdminFacts } from '@coachsite/adapters/contract';
 import { portraitPath } from '@coachsite/adapters/contract';
 import type { FocalPoint } from '@coachsite/core/facts';
-import { type KeyboardEvent, type MouseEvent, useState } from 'react';
+import { type KeyboardEvent, type MouseEvent, useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Button, FieldError } from '../../../design/index.ts';
 import { calls } from '../../../session/compose.ts';
+import { toast } from '../../notification/index.ts';
 import { bind } from './bind.ts';
 import { FactsPart } from './facts-part.tsx';
 import { fieldId } from './field-id.ts';
@@ -89,9 +90,18 @@ export function PortraitPart({ facts, errors, adoptPortrait, sayOutcome }: SiteF
   const id = fieldId(`${portrait.field}.file`);
   const [isBusy, setBusy] = useState(false);
   const [error, setError] = useState<string>();
+  const input = useRef<HTMLInputElement>(null);
+  const isSending = useRef(false);
+  useEffect(() => {
+    if (isBusy || !isSending.current) return;
+    isSending.current = false;
+    // A disabled field loses the focus.
+    if (document.activeElement === document.body) input.current?.focus();
+  }, [isBusy]);
 
   const send = async (picture: File | undefined) => {
     setBusy(true);
+    isSending.current = picture !== undefined;
     setError(undefined);
     const form = new FormData();
     if (picture) form.append('file', picture);
@@ -108,7 +118,9 @@ export function PortraitPart({ facts, errors, adoptPortrait, sayOutcome }: SiteF
     const failure = sent.error;
     const known = ['not_an_image', 'image_too_small', 'image_too_large', 'file_too_large'] as const;
     const kind = known.find((one) => one === failure.kind);
-    setError(kind ? t(`problems:${kind}`, { ...failure }) : t('failed'));
+    const title = kind ? t(`problems:${kind}`, { ...failure }) : t('failed');
+    setError(title);
+    toast({ system: 'form', tone: 'bad', title });
   };
 
   return (
@@ -117,6 +129,7 @@ export function PortraitPart({ facts, errors, adoptPortrait, sayOutcome }: SiteF
         <label htmlFor={id}>{t('portrait.file')}</label>
         <input
           id={id}
+          ref={input}
           className="input"
           type="file"
           name="file"
