@@ -1,8 +1,9 @@
 import type { SignInOptions } from '@coachsite/adapters/contract';
-import { fireEvent, screen } from '@testing-library/react';
+import { act, fireEvent, screen } from '@testing-library/react';
 import { createElement } from 'react';
-import { describe, expect, test } from 'vitest';
+import { afterEach, describe, expect, test, vi } from 'vitest';
 import { MailSent, SignInWays } from '#ui/src/features/auth/index.ts';
+import { errorResponse, respondToCalls, restoreNetwork } from '../support/auth-server.ts';
 import { show } from '../support/show.tsx';
 
 const nothing = () => {};
@@ -31,6 +32,11 @@ const open = (signIn: Omit<SignInOptions, keyof typeof times>) =>
 
 const buttons = () => screen.queryAllByRole('button').map((button) => button.textContent);
 const all = { email: true, signUp: true, providers: ['google'], sso: true };
+
+afterEach(() => {
+  vi.useRealTimers();
+  restoreNetwork();
+});
 
 describe('the ways to sign in', () => {
   test('are all shown when all are on', async () => {
@@ -65,6 +71,36 @@ describe('the ways to sign in', () => {
     const sent = { kind: 'signup', email: 'ann@example.com', onOther: nothing } as const;
     await show(createElement(MailSent, sent), { language: 'en', texts: ['auth'], config });
     expect(screen.getByRole('button', { name: 'You can send again in 120 s' })).toBeDefined();
+  });
+
+  test('offer it by the clock, as a phone stops the page while its mail is read', async () => {
+    vi.useFakeTimers();
+    const sent = { kind: 'signup', email: 'ann@example.com', onOther: nothing } as const;
+    const config = { signIn: { ...all, ...times } };
+    await show(createElement(MailSent, sent), { language: 'en', texts: ['auth'], config });
+    vi.setSystemTime(Date.now() + 50_000);
+    act(() => vi.advanceTimersByTime(1000));
+    expect(screen.getByRole('button', { name: 'You can send again in 9 s' })).toBeDefined();
+  });
+
+  test('let nobody wait for a mail that did not leave', async () => {
+    vi.useFakeTimers();
+    const responses = [undefined, errorResponse(429, 'over_email_send_rate_limit')];
+    respondToCalls(() => responses.shift());
+    const sent = { kind: 'signup', email: 'ann@example.com', onOther: nothing } as const;
+    const config = { signIn: { ...all, ...times } };
+    await show(createElement(MailSent, sent), { language: 'en', texts: ['auth'], config });
+    act(() => vi.advanceTimersByTime(60_000));
+    const again = () => screen.getByRole('button', { name: /again/ });
+    for (const [name, isIdle] of [
+      ['Send again', 'false'],
+      ['You can send again in 60 s', 'true'],
+    ] as const) {
+      fireEvent.click(again());
+      await act(() => vi.advanceTimersByTimeAsync(10));
+      expect(again().textContent).toBe(name);
+      expect(again().getAttribute('aria-disabled')).toBe(isIdle);
+    }
   });
 
   test('say how long a link and a code are valid, as set on the server', async () => {

@@ -8,17 +8,26 @@ import { useRuntimeConfig } from '../../site/runtime-config.ts';
 import { toast } from '../notification/index.ts';
 import { Captcha } from './captcha.tsx';
 
-/** Counts down from the minimum interval between two mails, once a second. Source: docs/contract.md#2. */
+/**
+ * The seconds until the minimum interval between two mails has passed. They are read from the clock, as a phone stops the
+ * timers of a page while its mail is read. Source: docs/contract.md#2.
+ */
 function useSecondsLeft(): [number, () => void] {
-  const { mailIntervalSeconds: intervalSeconds } = useRuntimeConfig().signIn;
-  const [left, setLeft] = useState(intervalSeconds);
+  const intervalMs = useRuntimeConfig().signIn.mailIntervalSeconds * 1000;
+  const [endsAt, setEndsAt] = useState(() => Date.now() + intervalMs);
+  const [now, setNow] = useState(() => Date.now());
+  const left = Math.max(0, Math.ceil((endsAt - now) / 1000));
   const isOver = left === 0;
   useEffect(() => {
     if (isOver) return;
-    const timer = setInterval(() => setLeft((seconds) => Math.max(0, seconds - 1)), 1000);
+    const timer = setInterval(() => setNow(Date.now()), 1000);
     return () => clearInterval(timer);
   }, [isOver]);
-  return [left, () => setLeft(intervalSeconds)];
+  const restart = () => {
+    setNow(Date.now());
+    setEndsAt(Date.now() + intervalMs);
+  };
+  return [left, restart];
 }
 
 /** What stands below the code of a mail that was sent: how long it is valid, where to look for it, and other ways. */
@@ -36,7 +45,8 @@ export function MailFoot({
   const [left, restart] = useSecondsLeft();
   const { isBusy, press } = usePress(async () => {
     const sent = await send();
-    restart();
+    // After another error no mail has left, and there is nothing to wait for.
+    if (sent.isOk() || sent.error.kind === 'over_email_send_rate_limit') restart();
     toast(
       sent.isOk()
         ? { system: 'form', tone: 'good', title: t('mail.sent') }
