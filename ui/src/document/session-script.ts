@@ -5,9 +5,18 @@
 import { keepSession } from '../session/compose.ts';
 import { signOut } from '../session/sign-out.ts';
 
-/** Ends the session and opens the sign-in page. @public Called by name from the document script. */
+let isLeaving = false;
+
+/**
+ * Ends the session and opens the sign-in page; a second press meanwhile does nothing.
+ * @public Called by name from the document script.
+ */
 export async function signOutHere(): Promise<void> {
+  if (isLeaving) return;
+  isLeaving = true;
   location.assign(await signOut());
+  // The page may come back from the cache of the browser.
+  isLeaving = false;
 }
 
 keepSession();
