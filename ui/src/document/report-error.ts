@@ -3,13 +3,15 @@ const mostPerPage = 5;
 let reports = 0;
 
 /**
- * Reports an error of the page to the server. Failures to report are ignored, and the number of reports is limited.
+ * Reports an error of the page to the server. Failures to report are ignored, and the number of reports is limited. What
+ * the browser gave up because the visitor went on, such as a transition between two pages, is none.
  * Source: docs/rules.md#7.
  */
 export function reportError(error: unknown, componentStack = '') {
+  const known = error instanceof Error ? error : undefined;
+  if (known?.name === 'AbortError') return;
   reports += 1;
   if (reports > mostPerPage) return;
-  const known = error instanceof Error ? error : undefined;
   fetch('/api/log-client-error', {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
