@@ -109,6 +109,26 @@ test('a page whose texts come late has its own title, before and after a switch 
   await expect(page).not.toHaveTitle(/meta\./);
 });
 
+test('who goes on to another page before the texts of a language are there stays on it', {
+  tag: '@pair-a',
+}, async ({ page, language, t, isMobile }) => {
+  await page.route('**/assets/frame-*', async (route) => {
+    await new Promise((resolve) => setTimeout(resolve, 1500));
+    await route.continue();
+  });
+  await page.goto('/about');
+  await startApp(page);
+  if (isMobile) await page.getByRole('button', { name: t.menu.open }).click();
+  const switched = page.waitForResponse('**/assets/frame-*');
+  await page.getByRole('link', { name: t.language.other }).filter({ visible: true }).click();
+  if (isMobile) await page.keyboard.press('Escape');
+  await page.getByRole('contentinfo').getByRole('link', { name: 'FAQ' }).click();
+  await expect(page).toHaveURL(/\/faq$/);
+  await switched;
+  await expect(page.locator('html')).toHaveAttribute('lang', language === 'nl' ? 'en' : 'nl');
+  await expect(page).toHaveURL(/\/faq$/);
+});
+
 test('a draft survives a switch of the language', { tag: '@pair-b' }, async ({
   page,
   t,

@@ -6,6 +6,8 @@ import type { Router } from './router.tsx';
 
 /** Switches the current page to another language, and navigates to `path` if that is another page. */
 async function change(router: Router, i18n: I18n, { language, path }: LanguageChoice) {
+  // The visitor may go on to another page before the texts are there.
+  const isHere = path === location.pathname + location.search;
   const shown = router.state.matches.flatMap(({ staticData }) => staticData.location?.page ?? []);
   const names = [...frameTexts, ...shown.flatMap(({ texts }) => texts)] as readonly Namespace[];
   await addTexts(i18n, names, language);
@@ -13,7 +15,7 @@ async function change(router: Router, i18n: I18n, { language, path }: LanguageCh
   document.documentElement.lang = language;
   // Cached pages have the texts of the other language only.
   router.clearCache();
-  if (path === location.pathname + location.search) await router.invalidate();
+  if (isHere) await router.invalidate();
   else await router.navigate({ href: path });
 }
 
