@@ -50,6 +50,17 @@ describe('cookie banner', () => {
     expect(JSON.parse((await proofs[0]?.body.text()) ?? '')).toEqual(stored());
   });
 
+  it('follows a choice in another tab, of which it may hear without its name', () => {
+    localStorage.setItem(
+      'cookie-consent',
+      JSON.stringify({ necessary: true, functional: false, analytics: false, marketing: false }),
+    );
+    window.dispatchEvent(new StorageEvent('storage', { key: 'lastPath' }));
+    expect(hasState('consent-open')).toBe(true);
+    window.dispatchEvent(new StorageEvent('storage'));
+    expect(hasState('consent-open')).toBe(false);
+  });
+
   it('asks again when a visitor returns to a page on which the choice expired', () => {
     control('Enkel noodzakelijke').click();
     const comeBack = (savedAgoDays: number) => {

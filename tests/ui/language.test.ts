@@ -1,4 +1,4 @@
-import { beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it, test } from 'vitest';
 import { showCleanUrl } from '#ui/src/document/clean-url.ts';
 import { rememberPath, startLanguage } from '#ui/src/document/language.ts';
 import { showPage } from '../support/frame.tsx';
@@ -75,6 +75,17 @@ describe('language links', () => {
     choose('en');
     expect(chosen[0]?.path).toBe('/about');
   });
+});
+
+test('a page that comes back from the cache of the browser hears what was stored since', () => {
+  const heard: (string | null)[] = [];
+  addEventListener('storage', ({ key }) => heard.push(key));
+  const comeBack = (persisted: boolean) =>
+    dispatchEvent(Object.assign(new Event('pageshow'), { persisted }));
+  comeBack(false);
+  expect(heard).toEqual([]);
+  comeBack(true);
+  expect(heard).toEqual([null]);
 });
 
 describe('address bar', () => {

@@ -169,6 +169,7 @@ export function startConsent() {
     giveFocusBack();
   });
   addEventListener('storage', (event) => {
-    if (event.key === key) follow(readStored());
+    // Without a key, everything may have changed.
+    if (!event.key || event.key === key) follow(readStored());
   });
 }

@@ -56,9 +56,11 @@ export function startLanguage() {
       else location.assign(path);
     }
   });
-  // A page restored from the back-forward cache may be in the previous language.
-  addEventListener('pageshow', (event) => {
+  // A page restored from the back-forward cache may be in the previous language, and has missed what was stored since.
+  addEventListener('pageshow', ({ persisted }) => {
     const stored = read('language');
-    if (event.persisted && isLanguage(stored) && stored !== root.lang) location.reload();
+    if (!persisted) return;
+    if (isLanguage(stored) && stored !== root.lang) location.reload();
+    else dispatchEvent(new StorageEvent('storage'));
   });
 }
