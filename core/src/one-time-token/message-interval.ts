@@ -65,7 +65,7 @@ export type RequestedSms = 'signup' | 'otp' | 'phone_change' | 'reauthentication
 
 /**
  * The most text messages that visitors can request of the whole site. Each costs money, and a stranger can request one
- * to any number of the world. Source: docs/security.md#LK-7.
+ * to any number of the world. Source: docs/security.md#fixed-numbers.
  */
 const smsPerDay = { maxAttempts: 300, windowMs: dayMs } as const;
 

@@ -68,7 +68,7 @@ const seconds = (fallback: number, least = 1, most?: number) =>
 const optionalSeconds = (least: number) => wholeSeconds(least).optional();
 
 const OAuthProvider = z.object({
-  // The names of our own identities. Source: docs/security.md#FD-4.
+  // The names of our own identities. Source: docs/security.md#FD-3.
   name: z
     .string()
     .regex(/^[a-z0-9_-]+$/)

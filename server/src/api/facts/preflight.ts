@@ -63,7 +63,7 @@ function processors({ site, smsUrl }: Config): readonly LaunchGap[] {
     }));
 }
 
-/** Finished texts. Source: docs/law-and-search.md#A3. */
+/** Finished texts. Source: docs/law-and-search.md#A1. */
 function words({ unfinishedTexts }: LaunchStatus): readonly LaunchGap[] {
   return unfinishedTexts.map((text) => ({ where: 'ui/content', what: `${text} is unfinished` }));
 }

@@ -95,7 +95,7 @@ function PendingEmail({
 }) {
   const { t } = useTranslation('account');
   const goOn = useConfirmed();
-  // An address that was never confirmed receives no mail. Source: docs/wire.md#4.4.
+  // An address that was never confirmed receives no mail. Source: docs/wire.md#4.9.
   const current = user.email_confirmed_at ? (user.email ?? '') : '';
   const addresses = current ? [wanted, current] : [wanted];
   const onConfirmed = async (confirmed: Confirmed) => {
