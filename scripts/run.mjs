@@ -3,7 +3,7 @@
 const [major, minor] = process.versions.node.split('.').map(Number);
 if (major < 22 || (major === 22 && minor < 18)) {
   console.error(
-    `Node 22.18 or newer is needed (found ${process.version}). Run "npm ci" first: it brings one.`,
+    `Node 22.18 or newer is needed (found ${process.version}). Run "npm ci" first: on Linux it brings one.`,
   );
   process.exit(1);
 }
