@@ -72,6 +72,7 @@ async function readEntries(
   let header: ArchiveHeader | undefined;
   let isEnded = false;
   const found: ArchivedFile[] = [];
+  const names = new Set<string>();
   for await (const entry of entries) {
     const { name, type } = entry.header;
     if (!header) {
@@ -83,8 +84,9 @@ async function readEntries(
       isEnded = isComplete(await readJson(entry, manifestLimit), found);
       if (!isEnded) return err(damaged);
     } else {
-      const isDouble = found.some(({ path }) => path === name);
-      if (isEnded || isDouble || type !== 'file' || !isArchivePath(name)) return err(damaged);
+      if (isEnded || names.has(name) || type !== 'file' || !isArchivePath(name))
+        return err(damaged);
+      names.add(name);
       found.push(await readFile(entry, folder));
     }
   }
@@ -103,7 +105,7 @@ const readError = ({ errored }: { readonly errored: Error | null }) =>
 
 /**
  * Reads an archive to its end and compares every file with the manifest; writes the files below `folder` if one is
- * given. Memory stays constant. Rejects with errors of the file system. Source: docs/security.md#DR-4.
+ * given. No file is held in memory. Rejects with errors of the file system. Source: docs/security.md#DR-4.
  */
 export async function readArchive(
   path: string,

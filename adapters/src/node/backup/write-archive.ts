@@ -84,7 +84,7 @@ async function addAll(
 
 /**
  * Writes a gzipped tar archive of the files to a part beside `target`, calls `check` with it, and gives it its name once
- * it is on disk. Memory stays constant. Rejects when the disk is full or `check` rejects; nothing is left then, and
+ * it is on disk. No file is held in memory. Rejects when the disk is full or `check` rejects; nothing is left then, and
  * what `target` was before stays. Returns what the archive holds. Source: docs/security.md#DR-4.
  */
 export async function writeArchive(
