@@ -1,4 +1,4 @@
-import { mkdtemp, readdir, readFile, symlink, utimes } from 'node:fs/promises';
+import { mkdir, mkdtemp, readdir, readFile, symlink, utimes } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { openOutbox } from '@coachsite/adapters/outbox';
@@ -219,3 +219,13 @@ test.each([
     expect(sent.from).toEqual({ address: 'hello@coach.example', name });
   },
 );
+
+test('a message that cannot be written leaves nothing', async () => {
+  const { directory, mailer, smsSender, files } = await outbox();
+  for (const name of ['20261121T120000000Z-taken.eml', '20261121T120000001Z-taken.txt'])
+    await mkdir(join(directory, name));
+  const sms = { id: 'taken', to: '32470123456', text: 'Code 1', expiresAt: now };
+  for (const sent of [await mailer.send({ ...mail, id: 'taken' }), await smsSender.send(sms)])
+    expect(sent._unsafeUnwrapErr().reason).toBe('EISDIR');
+  expect(await files()).toHaveLength(2);
+});

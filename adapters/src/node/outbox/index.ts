@@ -35,19 +35,27 @@ export interface OutboxOptions {
   readonly clock: Clock;
 }
 
-/** Writes and syncs the file under a temporary name, then renames it: a reader of the folder never sees half a mail. */
+/**
+ * Writes and syncs the file under a temporary name, then renames it: a reader of the folder never sees half a mail, and what
+ * could not be written leaves nothing.
+ */
 async function writeWhole(path: string, content: Uint8Array): Promise<void> {
   const owner = ownerOfFolder(dirname(path));
   const part = `${path}.part`;
-  const file = await open(part, 'w', 0o600);
   try {
-    await file.writeFile(content);
-    if (owner) await file.chown(owner.uid, owner.gid);
-    await file.sync();
-  } finally {
-    await file.close();
+    const file = await open(part, 'w', 0o600);
+    try {
+      await file.writeFile(content);
+      if (owner) await file.chown(owner.uid, owner.gid);
+      await file.sync();
+    } finally {
+      await file.close();
+    }
+    await rename(part, path);
+  } catch (error) {
+    await rm(part, { force: true }).catch(() => undefined);
+    throw error;
   }
-  await rename(part, path);
 }
 
 /** Sorts by time: `20261121T120000000Z`. */
