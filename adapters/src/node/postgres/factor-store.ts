@@ -1,14 +1,17 @@
 import type { FactorStore, MfaState } from '@coachsite/core/mfa';
 import {
   type ChallengeRow,
+  challengeColumns,
   differences,
   type FactorRow,
+  factorColumns,
   toChallenge,
   toChallengeRow,
   toFactor,
   toFactorRow,
   toKeptFactor,
 } from '../rows/factor.ts';
+import { writeRow } from '../rows/write-row.ts';
 import type { Connection, PostgresDatabase, Transaction } from './database.ts';
 import { slicedRemoval } from './sliced-removal.ts';
 import { lock, prepared } from './statement.ts';
@@ -29,17 +32,8 @@ const challengesOf = prepared<OfUser, ChallengeRow>(
 const codesOf = prepared<OfUser, { hash: string }>(
   'SELECT hash FROM recovery_codes WHERE user_id = :userId ORDER BY place',
 );
-const putFactor = prepared<FactorRow>(
-  `INSERT INTO factors VALUES (:id, :user_id, :type, :status, :friendly_name, :phone,
-     :created_at_ms, :updated_at_ms, :last_challenged_at_ms, :sealed_secret, :last_step)
-   ON CONFLICT (id) DO UPDATE SET status = :status, updated_at_ms = :updated_at_ms,
-     last_challenged_at_ms = :last_challenged_at_ms, last_step = :last_step`,
-);
-const putChallenge = prepared<ChallengeRow>(
-  `INSERT INTO factor_challenges VALUES (:id, :user_id, :factor_id, :session_id, :code_hash,
-     :misses, :created_at_ms, :expires_at_ms, :used_at_ms)
-   ON CONFLICT (id) DO UPDATE SET misses = :misses, used_at_ms = :used_at_ms`,
-);
+const putFactor = prepared<FactorRow>(writeRow('factors', factorColumns).put);
+const putChallenge = prepared<ChallengeRow>(writeRow('factor_challenges', challengeColumns).put);
 const removeFactors = prepared<{ ids: readonly string[] }>(
   'DELETE FROM factors WHERE id = ANY (:ids)',
 );

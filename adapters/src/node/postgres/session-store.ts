@@ -1,6 +1,7 @@
 import { defaultMaxSessionsPerUser } from '@coachsite/core/defaults';
 import { type SessionStore, sessionsBeside } from '@coachsite/core/session';
-import { type SessionRow, toSession, toSessionRow } from '../rows/session.ts';
+import { type SessionRow, sessionColumns, toSession, toSessionRow } from '../rows/session.ts';
+import { writeRow } from '../rows/write-row.ts';
 import type { PostgresDatabase } from './database.ts';
 import { slicedRemoval } from './sliced-removal.ts';
 import { type None, prepared } from './statement.ts';
@@ -25,16 +26,7 @@ const nextStamps = prepared<None>(
   `UPDATE users SET security_stamp = security_stamp + 1, new_email = NULL,
      email_change_confirmed_by = NULL, new_phone = NULL`,
 );
-const put = prepared<SessionRow>(
-  `INSERT INTO sessions VALUES (:id, :user_id, :amr, :created_at_ms, :refreshed_at_ms,
-     :not_after_ms, :ip, :user_agent, :refresh_counter, :refresh_start, :refresh_key,
-     :refresh_hash, :refresh_rotated_at_ms)
-   ON CONFLICT (id) DO UPDATE SET amr = :amr, refreshed_at_ms = :refreshed_at_ms,
-     not_after_ms = :not_after_ms, ip = :ip, user_agent = :user_agent,
-     refresh_counter = :refresh_counter, refresh_start = :refresh_start,
-     refresh_key = :refresh_key, refresh_hash = :refresh_hash,
-     refresh_rotated_at_ms = :refresh_rotated_at_ms`,
-);
+const put = prepared<SessionRow>(writeRow('sessions', sessionColumns).put);
 const remove = prepared<{ id: string }>('DELETE FROM sessions WHERE id = :id');
 const removeOfUser = prepared<{ userId: string; exceptId: string }>(
   'DELETE FROM sessions WHERE user_id = :userId AND id <> :exceptId',

@@ -8,6 +8,7 @@ import {
   type UserRow,
   userColumns,
 } from '../rows/user.ts';
+import { writeRow } from '../rows/write-row.ts';
 import type { Connection, PostgresDatabase, Transaction } from './database.ts';
 import { violatedConstraint } from './failure.ts';
 import { prepared } from './statement.ts';
@@ -66,15 +67,9 @@ const unconfirmed = prepared<{ count: number }, { created_at_ms: number }>(
   `SELECT created_at_ms FROM users WHERE email_confirmed_at_ms IS NULL AND phone_confirmed_at_ms IS NULL
    ORDER BY created_at_ms DESC LIMIT 1 OFFSET :count`,
 );
-const insert = prepared<UserRow>(
-  `INSERT INTO users (${list}) VALUES (${userColumns.map((column) => `:${column}`).join(', ')})`,
-);
-const update = prepared<UserRow>(
-  `UPDATE users SET ${userColumns
-    .filter((column) => column !== 'id')
-    .map((column) => `${column} = :${column}`)
-    .join(', ')} WHERE id = :id`,
-);
+const written = writeRow('users', userColumns);
+const insert = prepared<UserRow>(written.insert);
+const update = prepared<UserRow>(written.update);
 const remove = prepared<{ id: string }>('DELETE FROM users WHERE id = :id');
 const removeUnder = prepared<{ id: string; securityStamp: number }>(
   'DELETE FROM users WHERE id = :id AND security_stamp = :securityStamp',

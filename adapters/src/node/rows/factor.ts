@@ -28,6 +28,34 @@ export interface ChallengeRow {
   readonly used_at_ms: number | null;
 }
 
+/** The columns of `factors`. */
+export const factorColumns: readonly (keyof FactorRow)[] = [
+  'id',
+  'user_id',
+  'type',
+  'status',
+  'friendly_name',
+  'phone',
+  'created_at_ms',
+  'updated_at_ms',
+  'last_challenged_at_ms',
+  'sealed_secret',
+  'last_step',
+];
+
+/** The columns of `factor_challenges`. */
+export const challengeColumns: readonly (keyof ChallengeRow)[] = [
+  'id',
+  'user_id',
+  'factor_id',
+  'session_id',
+  'code_hash',
+  'misses',
+  'created_at_ms',
+  'expires_at_ms',
+  'used_at_ms',
+];
+
 export function toFactor(row: FactorRow): Factor {
   return {
     id: row.id,

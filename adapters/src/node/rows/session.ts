@@ -17,6 +17,23 @@ export interface SessionRow {
   readonly refresh_rotated_at_ms: number;
 }
 
+/** The columns of `sessions`. */
+export const sessionColumns: readonly (keyof SessionRow)[] = [
+  'id',
+  'user_id',
+  'amr',
+  'created_at_ms',
+  'refreshed_at_ms',
+  'not_after_ms',
+  'ip',
+  'user_agent',
+  'refresh_counter',
+  'refresh_start',
+  'refresh_key',
+  'refresh_hash',
+  'refresh_rotated_at_ms',
+];
+
 export function toSession(row: SessionRow): Session {
   return {
     id: row.id,

@@ -1,14 +1,17 @@
 import type { FactorStore, MfaState } from '@coachsite/core/mfa';
 import {
   type ChallengeRow,
+  challengeColumns,
   differences,
   type FactorRow,
+  factorColumns,
   toChallenge,
   toChallengeRow,
   toFactor,
   toFactorRow,
   toKeptFactor,
 } from '../rows/factor.ts';
+import { writeRow } from '../rows/write-row.ts';
 import type { Database } from './database.ts';
 import { slicedRemoval } from './sliced-removal.ts';
 
@@ -26,16 +29,9 @@ export function sqliteFactorStore(database: Database): FactorStore {
   const challengesOf = sql.prepare<[string], ChallengeRow>(
     'SELECT * FROM factor_challenges WHERE user_id = ? ORDER BY created_at_ms, rowid',
   );
-  const putFactor = sql.prepare<FactorRow>(
-    `INSERT INTO factors VALUES (:id, :user_id, :type, :status, :friendly_name, :phone,
-       :created_at_ms, :updated_at_ms, :last_challenged_at_ms, :sealed_secret, :last_step)
-     ON CONFLICT (id) DO UPDATE SET status = :status, updated_at_ms = :updated_at_ms,
-       last_challenged_at_ms = :last_challenged_at_ms, last_step = :last_step`,
-  );
+  const putFactor = sql.prepare<FactorRow>(writeRow('factors', factorColumns).put);
   const putChallenge = sql.prepare<ChallengeRow>(
-    `INSERT INTO factor_challenges VALUES (:id, :user_id, :factor_id, :session_id, :code_hash,
-       :misses, :created_at_ms, :expires_at_ms, :used_at_ms)
-     ON CONFLICT (id) DO UPDATE SET misses = :misses, used_at_ms = :used_at_ms`,
+    writeRow('factor_challenges', challengeColumns).put,
   );
   const removeFactor = sql.prepare<[string]>('DELETE FROM factors WHERE id = ?');
   const removeChallenge = sql.prepare<[string]>('DELETE FROM factor_challenges WHERE id = ?');

@@ -1,6 +1,7 @@
 import { defaultMaxSessionsPerUser } from '@coachsite/core/defaults';
 import { type SessionStore, sessionsBeside } from '@coachsite/core/session';
-import { type SessionRow, toSession, toSessionRow } from '../rows/session.ts';
+import { type SessionRow, sessionColumns, toSession, toSessionRow } from '../rows/session.ts';
+import { writeRow } from '../rows/write-row.ts';
 import type { Database } from './database.ts';
 import { slicedRemoval } from './sliced-removal.ts';
 
@@ -14,16 +15,7 @@ export function sqliteSessionStore(
   const ofUser = sql.prepare<[string], SessionRow>(
     'SELECT * FROM sessions WHERE user_id = ? ORDER BY created_at_ms DESC, rowid DESC',
   );
-  const put = sql.prepare<SessionRow>(
-    `INSERT INTO sessions VALUES (:id, :user_id, :amr, :created_at_ms, :refreshed_at_ms,
-       :not_after_ms, :ip, :user_agent, :refresh_counter, :refresh_start, :refresh_key,
-       :refresh_hash, :refresh_rotated_at_ms)
-     ON CONFLICT (id) DO UPDATE SET amr = :amr, refreshed_at_ms = :refreshed_at_ms,
-       not_after_ms = :not_after_ms, ip = :ip, user_agent = :user_agent,
-       refresh_counter = :refresh_counter, refresh_start = :refresh_start,
-       refresh_key = :refresh_key, refresh_hash = :refresh_hash,
-       refresh_rotated_at_ms = :refresh_rotated_at_ms`,
-  );
+  const put = sql.prepare<SessionRow>(writeRow('sessions', sessionColumns).put);
   const remove = sql.prepare<[string]>('DELETE FROM sessions WHERE id = ?');
   const removeOfUser = sql.prepare<[string, string]>(
     'DELETE FROM sessions WHERE user_id = ? AND id <> ?',

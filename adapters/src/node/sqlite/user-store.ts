@@ -8,6 +8,7 @@ import {
   type UserRow,
   userColumns,
 } from '../rows/user.ts';
+import { writeRow } from '../rows/write-row.ts';
 import type { Database } from './database.ts';
 
 const conflicts: readonly (readonly [string, TakenError['kind']])[] = [
@@ -35,12 +36,7 @@ export interface SqliteUserStore extends UserStore {
 /** Accounts and their identities in the database. */
 export function sqliteUserStore({ sql, write }: Database): SqliteUserStore {
   const list = userColumns.join(', ');
-  const values = userColumns.map((column) => `:${column}`).join(', ');
-  // Setting the id, even to the same value, would make SQLite check every table that refers to it.
-  const changes = userColumns
-    .filter((column) => column !== 'id')
-    .map((column) => `${column} = :${column}`)
-    .join(', ');
+  const written = writeRow('users', userColumns);
   const byId = sql.prepare<[string], UserRow>(`SELECT ${list} FROM users WHERE id = ?`);
   const byEmail = sql.prepare<[string], UserRow>(`SELECT ${list} FROM users WHERE email = ?`);
   const byPhone = sql.prepare<[string], UserRow>(`SELECT ${list} FROM users WHERE phone = ?`);
@@ -68,8 +64,8 @@ export function sqliteUserStore({ sql, write }: Database): SqliteUserStore {
   const identitiesOf = sql.prepare<[string], IdentityRow>(
     'SELECT * FROM identities WHERE user_id = ? ORDER BY created_at_ms, rowid',
   );
-  const insert = sql.prepare<UserRow>(`INSERT INTO users (${list}) VALUES (${values})`);
-  const update = sql.prepare<UserRow>(`UPDATE users SET ${changes} WHERE id = :id`);
+  const insert = sql.prepare<UserRow>(written.insert);
+  const update = sql.prepare<UserRow>(written.update);
   const remove = sql.prepare<[string]>('DELETE FROM users WHERE id = ?');
   const removeUnder = sql.prepare<[string, number]>(
     'DELETE FROM users WHERE id = ? AND security_stamp = ?',

@@ -113,6 +113,40 @@ export function factorStoreContract(runner: TestRunner, open: () => Promise<Fact
     });
   });
 
+  test('whatever a change gives a factor or a challenge, nothing of it is lost', async () => {
+    const store = await open();
+    const other = factor('b', { createdAt: 3 });
+    await put(store, 'u', () => ({
+      factors: [factor('a'), other],
+      challenges: [challenge('x')],
+    }));
+    const changed = factor('a', {
+      type: 'phone',
+      status: 'verified',
+      friendlyName: 'tablet',
+      phone: '32470123456',
+      createdAt: 2,
+      updatedAt: 3,
+      lastChallengedAt: 4,
+      sealedSecret: 'sealed anew',
+      lastStep: 5,
+    });
+    const asked = challenge('x', {
+      factorId: idOf('b'),
+      sessionId: idOf('t'),
+      codeHash: 'hash',
+      misses: 1,
+      createdAt: 2,
+      expiresAt: 20,
+      usedAt: 3,
+    });
+    await put(store, 'u', () => ({ factors: [changed, other], challenges: [asked] }));
+    expect(await store.stateOf(idOf('u'))).toEqual({
+      factors: [changed, other],
+      challenges: [asked],
+    });
+  });
+
   test('recovery codes are kept as the last change left them, and are those of one user', async () => {
     const store = await open();
     const codes = async (user: string) => (await store.stateOf(idOf(user))).recoveryCodes;

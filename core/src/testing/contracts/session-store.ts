@@ -78,6 +78,19 @@ export function sessionStoreContract(
     );
   });
 
+  test('whatever a change gives a session, nothing of it is lost', async () => {
+    const store = await open();
+    await store.create(session('a'), 0);
+    await fc.assert(
+      fc.asyncProperty(anySession, async (any) => {
+        const changed = { ...any, id: idOf('a'), userId: idOf('u') };
+        await store.change(idOf('a'), () => ({ session: changed, result: undefined }));
+        expect(await store.byId(idOf('a'))).toEqual(changed);
+      }),
+      { numRuns: 10 },
+    );
+  });
+
   test('a change returns its result, stores the new state, and may end the session', async () => {
     const store = await open();
     await store.create(session('a'), 0);
