@@ -1,5 +1,5 @@
-import { once } from 'node:events';
 import { Worker } from 'node:worker_threads';
+import { askThread } from '../ask-thread.ts';
 
 /** The folder, and the e-mail address or number whose messages are removed. */
 export interface Removal {
@@ -32,23 +32,14 @@ function start(): Worker {
 async function ask(removal: Removal): Promise<number> {
   worker ??= start();
   const running = worker;
-  const ended = new AbortController();
-  const { signal } = ended;
+  running.ref();
   try {
-    running.ref();
-    const exited = once(running, 'exit', { signal }).then(() => {
-      throw new Error('The thread that removes messages ended');
-    });
-    exited.catch(() => undefined);
-    running.postMessage(removal);
-    const answered = once(running, 'message', { signal });
-    const [removed] = (await Promise.race([answered, exited])) as [Removed];
+    const removed = await askThread<Removed>(running, removal, 'removes messages');
     if ('error' in removed) throw removed.error;
     return removed.count;
   } finally {
     // The thread alone must not keep the process alive.
     running.unref();
-    ended.abort();
   }
 }
 

@@ -1,5 +1,5 @@
-import { once } from 'node:events';
 import { Worker } from 'node:worker_threads';
+import { askThread } from '../ask-thread.ts';
 import type { ResponseToVerify, Verified } from './verify-response.ts';
 
 const program = new URL('./verify-worker.ts', import.meta.url);
@@ -38,26 +38,16 @@ export function responseVerifier(
   const verify = async (given: ResponseToVerify): Promise<Verified> => {
     worker ??= start();
     const running = worker;
-    const ended = new AbortController();
-    const timer = setTimeout(() => ended.abort(), limitMs());
+    const late = new AbortController();
+    const timer = setTimeout(() => late.abort(), limitMs());
     try {
-      const exited = once(running, 'exit', { signal: ended.signal }).then(() => {
-        throw new Error('The thread that verifies SAML responses ended');
-      });
-      exited.catch(() => undefined);
-      running.postMessage(given);
-      const [verified] = await Promise.race([
-        once(running, 'message', { signal: ended.signal }),
-        exited,
-      ]);
-      return verified as Verified;
+      return await askThread<Verified>(running, given, 'verifies SAML responses', late.signal);
     } catch (error) {
       if (worker === running) worker = undefined;
       await running.terminate();
       throw error;
     } finally {
       clearTimeout(timer);
-      ended.abort();
     }
   };
 

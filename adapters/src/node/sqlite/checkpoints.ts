@@ -1,5 +1,5 @@
-import { once } from 'node:events';
 import { Worker } from 'node:worker_threads';
+import { askThread } from '../ask-thread.ts';
 
 const program = new URL('./checkpoint-worker.ts', import.meta.url);
 
@@ -31,23 +31,9 @@ export function checkpointsOf(path: string): Checkpoints {
   };
   const ask = async (mode: 'PASSIVE' | 'TRUNCATE') => {
     worker ??= start();
-    const running = worker;
-    const ended = new AbortController();
-    const { signal } = ended;
-    try {
-      const exited = once(running, 'exit', { signal }).then(() => {
-        throw new Error('The thread of the checkpoints ended');
-      });
-      exited.catch(() => undefined);
-      running.postMessage(mode);
-      const [answer] = (await Promise.race([once(running, 'message', { signal }), exited])) as [
-        Answer,
-      ];
-      if ('error' in answer) throw answer.error;
-      return answer.isDone;
-    } finally {
-      ended.abort();
-    }
+    const answer = await askThread<Answer>(worker, mode, 'makes the checkpoints');
+    if ('error' in answer) throw answer.error;
+    return answer.isDone;
   };
   return {
     copy: async () => {
