@@ -1,12 +1,12 @@
 import { factNames, type OwnerFacts, type RemovableFact } from '@coachsite/core/facts';
 import { z } from 'zod';
 import { OwnerFactsShape } from './facts.ts';
+import { language, time } from './fields.ts';
 
 /*
  * The calls with which an admin changes the owner's facts. Source: docs/contract.md#3.
  */
 
-const time = z.iso.datetime();
 const names = z.array(z.enum(factNames));
 
 /** The facts as they are now: `GET /api/admin/site`, and the response to each change. */
@@ -44,7 +44,7 @@ export const FactsRequest = z.object({
 /** `POST /api/admin/site/preview`: a page with facts that are not published. */
 export const PreviewRequest = z.object({
   path: z.string().max(200),
-  language: z.enum(['nl', 'en']),
+  language,
   facts: FactsDraft,
 });
 

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { language } from './fields.ts';
 
 /** A run of text with at most one mark and one link. */
 const Span = z.object({
@@ -77,7 +78,6 @@ export const articleCategories = ['weight-loss', 'training', 'eating'] as const;
 export const articleCovers = ['bars', 'plate', 'week'] as const;
 
 const day = z.iso.date();
-const language = z.enum(['nl', 'en']);
 
 /** One article in one language: the facts of its file, and its text as blocks. */
 export const Article = z.object({

@@ -1,11 +1,11 @@
 import { z } from 'zod';
+import { time } from './fields.ts';
 
 /*
  * Responses of the auth service. Only the fields declared here are sent. Source: docs/wire.md#2, docs/wire.md#4,
  * docs/wire.md#6.
  */
 
-const time = z.iso.datetime();
 const data = z.record(z.string(), z.unknown());
 
 export const IdentityResponse = z

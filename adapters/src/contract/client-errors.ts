@@ -1,11 +1,10 @@
 import { z } from 'zod';
-
-const time = z.iso.datetime();
+import { limit, time } from './fields.ts';
 
 /** `q`: only reports that contain all of these words. */
 export const ClientErrorsQuery = z.object({
   q: z.string().max(200).default(''),
-  limit: z.coerce.number().int().min(1).max(200).default(25),
+  limit: limit(200, 25),
   offset: z.coerce.number().int().min(0).max(1_000_000).default(0),
 });
 

@@ -1,8 +1,6 @@
-import { languages } from '@coachsite/core/language';
 import { z } from 'zod';
+import { language, time } from './fields.ts';
 
-const time = z.iso.datetime();
-const language = z.enum(languages);
 const texts = z.object({ title: z.string(), text: z.string() });
 
 /** The texts of one version of banner and cookie policy, in one language. Placeholders are left as they are. */

@@ -1,6 +1,6 @@
 import { z } from 'zod';
+import { time } from './fields.ts';
 
-const time = z.iso.datetime();
 const count = z.number().int();
 
 /** What needs the admin's attention: `GET /api/admin/overview`. Times are UTC, RFC 3339. Source: docs/contract.md#3. */
