@@ -10,36 +10,12 @@ import { allOf, changeInSlices, inSlices } from '../rows/slices.ts';
 import type { PostgresDatabase, Transaction } from './database.ts';
 import { inboxOrder } from './inbox-order.ts';
 import type { PostgresMailQueue } from './mail-queue.ts';
+import { type Counted, none, openMessages } from './open-messages.ts';
 import { removalOf, slicedRemoval } from './sliced-removal.ts';
 import { lock, prepared } from './statement.ts';
 
 /** Rows read by one statement, and removed in one commit. */
 const [readPerTurn, removedPerTurn] = [200, 500];
-
-interface Counted {
-  readonly count: number;
-  /** The highest place: those that come later are about another mail. */
-  readonly last: number | null;
-}
-
-const none: Counted = { count: 0, last: null };
-
-/** The messages that fulfil a condition, those received first on top, and how the first of them are marked. */
-function openMessages<Bound extends object>(is: string, mark: string) {
-  const inOrder = `ORDER BY received_at_ms, place LIMIT ${mostListedMessages}`;
-  return {
-    first: prepared<Bound, MessageRow>(
-      `SELECT ${messageColumns} FROM contact_messages WHERE ${is} ${inOrder}`,
-    ),
-    count: prepared<Bound, Counted>(
-      `SELECT count(*) AS count, max(place) AS last FROM contact_messages WHERE ${is}`,
-    ),
-    mark: prepared<Bound & { now: number; last: number | null }>(
-      `UPDATE contact_messages SET ${mark} WHERE place IN (
-         SELECT place FROM contact_messages WHERE ${is} AND place <= :last ${inOrder})`,
-    ),
-  };
-}
 
 const waiting = openMessages<Record<never, never>>("notice = 'waiting'", "notice = 'bundled'");
 const dueSoon = openMessages<DueLimits>(
