@@ -1,5 +1,5 @@
-import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { ReportStore, StoredReport } from '@coachsite/core/error-report';
+import { filterInTurns } from '../rows/slices.ts';
 import type { PostgresDatabase } from './database.ts';
 import { lock, prepared } from './statement.ts';
 
@@ -37,14 +37,8 @@ export function postgresReportStore(database: PostgresDatabase): ReportStore {
         await cap.run(on, { keep });
       }),
     newest: (limit) => newest.all(database, { limit }),
-    matching: async (rule) => {
-      const found: StoredReport[] = [];
-      for (const [index, report] of (await newest.all(database, { limit: null })).entries()) {
-        if (index % perTurn === perTurn - 1) await nextTurn();
-        if (rule(report)) found.push(report);
-      }
-      return found;
-    },
+    matching: async (rule) =>
+      filterInTurns(await newest.all(database, { limit: null }), perTurn, rule),
     remove: (ids) => remove.run(database, { ids }),
     purge: (before) => purge.run(database, { before }),
   };

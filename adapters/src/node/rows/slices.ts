@@ -44,6 +44,20 @@ export async function mapInTurns<Row, T>(
   return made;
 }
 
+/** The rows that fulfil a rule, which judges `perTurn` of them in one turn of the event loop. */
+export async function filterInTurns<Row>(
+  rows: readonly Row[],
+  perTurn: number,
+  rule: (row: Row) => boolean,
+): Promise<readonly Row[]> {
+  const found: Row[] = [];
+  for (const [index, row] of rows.entries()) {
+    if (index % perTurn === perTurn - 1) await nextTurn();
+    if (rule(row)) found.push(row);
+  }
+  return found;
+}
+
 /** Changes or removes rows in commits of at most `size`, until one has fewer; returns how many there were. */
 export async function changeInSlices(size: number, change: () => Promise<number>): Promise<number> {
   for (let total = 0; ; ) {

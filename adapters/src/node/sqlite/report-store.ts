@@ -1,8 +1,8 @@
-import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { ReportStore, StoredReport } from '@coachsite/core/error-report';
+import { filterInTurns } from '../rows/slices.ts';
 import type { Database } from './database.ts';
 
-/** Reports read in one turn of the event loop: a report that was made to be slow takes a millisecond. */
+/** Reports judged in one turn of the event loop: a report that was made to be slow takes a millisecond. */
 const perTurn = 10;
 
 /** Error reports in the database; the oldest are removed first. */
@@ -32,14 +32,7 @@ export function sqliteReportStore({ sql, write }: Database): ReportStore {
         cap.run(keep);
       }),
     newest: async (limit) => newest.all(limit),
-    matching: async (rule) => {
-      const found: StoredReport[] = [];
-      for (const [index, report] of newest.all(-1).entries()) {
-        if (index % perTurn === perTurn - 1) await nextTurn();
-        if (rule(report)) found.push(report);
-      }
-      return found;
-    },
+    matching: async (rule) => filterInTurns(newest.all(-1), perTurn, rule),
     remove: (ids) => write(() => remove.run(JSON.stringify(ids)).changes),
     purge: (before) => write(() => purge.run(before).changes),
   };

@@ -84,7 +84,7 @@ export function securityLogBounds(
         return;
       }
       sinceTrim += 1;
-      if (sinceTrim % 100 === 1) trim.run(clientRowLimit);
+      if (sinceTrim % trimEvery === 1) trim.run(clientRowLimit);
     },
     removed: ({ source, actionType }: Pick<SecurityEvent, 'source' | 'actionType'>) => {
       if (source === 'server' && !adminActions.includes(actionType)) publicRows -= 1;
