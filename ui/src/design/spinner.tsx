@@ -11,7 +11,7 @@ export function Spinner({ text, inline }: { text: string; inline?: boolean }) {
   );
 }
 
-/** A grey placeholder for a line (`line`), a title or a picture. */
-export function Skeleton({ as = 'line' }: { as?: 'line' | 'short' | 'title' | 'art' }) {
+/** A grey placeholder for a line, or for a `short` one. */
+export function Skeleton({ as }: { as: 'line' | 'short' }) {
   return <span className={classes('skel', `skel-${as}`)} aria-hidden="true" />;
 }

@@ -8,7 +8,7 @@ export function Tag({
   icon,
   children,
 }: {
-  look?: 'hot' | 'ink' | 'butter' | 'edge' | 'ok' | 'bad' | undefined;
+  look?: 'hot' | 'butter' | 'edge' | 'ok' | 'bad' | undefined;
   icon?: IconName | undefined;
   children: ReactNode;
 }) {
