@@ -1,6 +1,6 @@
 import { coachingSlugs } from '@coachsite/core/catalogue';
 import { useTranslation } from 'react-i18next';
-import { Accordion, Icon, StretchTitle, TextLink } from '../design/index.ts';
+import { Accordion, Icon, StretchTitle, TextLink, Words } from '../design/index.ts';
 import { CallBand } from '../features/call-to-action/index.ts';
 import { PriceAnswer, TermAnswer } from '../features/price/index.ts';
 import { useCoach } from '../i18n/coach.ts';
@@ -62,7 +62,7 @@ export function FaqPage() {
                   items={group.items
                     .filter(({ id }) => id !== 'qualifications' || training.length > 0)
                     .map(({ id, question, answer }, index) => ({
-                      question,
+                      question: <Words text={question} />,
                       answer: (
                         // A link to what a closed disclosure holds opens it.
                         <div id={id}>

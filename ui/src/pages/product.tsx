@@ -10,6 +10,7 @@ import {
   StretchTitle,
   Tag,
   TextLink,
+  Words,
 } from '../design/index.ts';
 import { CallStrip } from '../features/call-to-action/index.ts';
 import {
@@ -153,7 +154,9 @@ function ProgramFacts({
         <h2 className="label mb-2">{t('about')}</h2>
         <div className="stack gap-3">
           {about.map((paragraph) => (
-            <p key={paragraph}>{paragraph}</p>
+            <p key={paragraph}>
+              <Words text={paragraph} />
+            </p>
           ))}
         </div>
       </div>

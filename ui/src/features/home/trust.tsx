@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import { Lines, PhotoRing, Ruler, TextLink } from '../../design/index.ts';
+import { Lines, PhotoRing, Ruler, TextLink, Words } from '../../design/index.ts';
 import { useCoach } from '../../i18n/coach.ts';
 import { longDate } from '../../i18n/format.ts';
 import { useReviewsUrl } from '../../site/channels.ts';
@@ -93,7 +93,7 @@ export function Trust({ price }: { readonly price: ReactNode }) {
             {t('trust.facts.reply')}
           </Fact>
           <Fact value={1} unit={t('trust.facts.weekly')} n={7} lit={1}>
-            {t('trust.facts.checkIn')}
+            <Words text={t('trust.facts.checkIn')} />
           </Fact>
           <Fact value={30} unit={t('trust.facts.minutes')} n={60} lit={30}>
             {t('trust.facts.call')}
