@@ -8,6 +8,7 @@ import { useSite } from '../../site/site.ts';
 import { AppSecondsLeft, CodeField, typedCode, useCode, useErrorText } from '../mfa/index.ts';
 import { toast } from '../notification/index.ts';
 import { AccountPanel } from './account-panel.tsx';
+import { CopyButton } from './copy-button.tsx';
 import { RecoveryCodes } from './recovery-codes.tsx';
 import { RemoveFactor } from './remove-factor.tsx';
 import type { Account } from './use-account.ts';
@@ -100,10 +101,6 @@ function ScanApp({ app, onDone }: { readonly app: EnrolledApp; onDone(): Promise
     toast({ system: 'form', tone: 'good', title: t('app.isOn.title') });
     await onDone();
   });
-  const copy = usePress(async () => {
-    await navigator.clipboard.writeText(secret);
-    toast({ system: 'form', tone: 'good', title: t('app.copied') });
-  });
   return (
     <form className="stack gap-5" method="dialog" noValidate data-app onSubmit={submit}>
       <ol className="scan-steps small">
@@ -128,9 +125,9 @@ function ScanApp({ app, onDone }: { readonly app: EnrolledApp; onDone(): Promise
           <p className="label">{t('app.manual')}</p>
           <p className="key-text anywhere">{grouped(secret)}</p>
           <p>
-            <Button small look="line" icon="copy" busy={copy.isBusy} onClick={copy.press}>
+            <CopyButton text={secret} done={t('app.copied')}>
               {t('app.copy')}
-            </Button>
+            </CopyButton>
           </p>
         </div>
       </div>

@@ -5,6 +5,7 @@ import { usePress } from '../../forms/index.ts';
 import { calls } from '../../session/compose.ts';
 import { useErrorText } from '../mfa/index.ts';
 import { toast } from '../notification/index.ts';
+import { CopyButton } from './copy-button.tsx';
 
 /** Makes recovery codes, and shows them once. Source: docs/security.md#MF-10. */
 export function RecoveryCodes() {
@@ -23,10 +24,6 @@ export function RecoveryCodes() {
     );
     if (made.isOk()) setCodes(made.value.codes);
     else toast({ system: 'form', tone: 'bad', title: text(made.error) });
-  });
-  const copy = usePress(async () => {
-    await navigator.clipboard.writeText((codes ?? []).join('\n'));
-    toast({ system: 'form', tone: 'good', title: t('recovery.copied') });
   });
   if (!codes) {
     return (
@@ -56,9 +53,9 @@ export function RecoveryCodes() {
         focusable
         title={t('recovery.title')}
         actions={
-          <Button small look="line" icon="copy" busy={copy.isBusy} onClick={copy.press}>
+          <CopyButton text={codes.join('\n')} done={t('recovery.copied')}>
             {t('recovery.copy')}
-          </Button>
+          </CopyButton>
         }
       >
         {t('recovery.once')}
