@@ -1,5 +1,5 @@
 import { initialLanguage, isLanguage, type Language, languages } from '@coachsite/core/language';
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Chips } from '../../design/index.ts';
 import { toFormError, useErrorTexts } from '../../forms/index.ts';
@@ -14,15 +14,21 @@ export function LanguagePanel({ account: { user, change } }: { readonly account:
   const kept = user.user_metadata?.language;
   const saved: Language = initialLanguage(isLanguage(kept) ? kept : i18n.language);
   const [chosen, setChosen] = useState<Language>();
-  const choose = async (language: Language) => {
+  const last = useRef(Promise.resolve());
+  /** One choice is saved after the other, and the last one counts. */
+  const choose = (language: Language) => {
     setChosen(language);
-    const changed = await change({ data: { language } });
-    setChosen(undefined);
-    toast(
-      changed.isOk()
-        ? { system: 'form', tone: 'good', title: t('language.saved') }
-        : { system: 'form', tone: 'bad', title: full(toFormError(changed.error)) },
-    );
+    const saving = last.current.then(async () => {
+      const changed = await change({ data: { language } });
+      if (last.current !== saving) return;
+      setChosen(undefined);
+      toast(
+        changed.isOk()
+          ? { system: 'form', tone: 'good', title: t('language.saved') }
+          : { system: 'form', tone: 'bad', title: full(toFormError(changed.error)) },
+      );
+    });
+    last.current = saving;
   };
   return (
     <AccountPanel id="language" title={t('language.title')}>
@@ -32,7 +38,7 @@ export function LanguagePanel({ account: { user, change } }: { readonly account:
         name="mail-language"
         chips={languages.map((value) => ({ value, label: t(`language.${value}`) }))}
         value={chosen ?? saved}
-        onChange={(language) => void choose(language)}
+        onChange={choose}
       />
     </AccountPanel>
   );
