@@ -6,16 +6,13 @@ import { Button, Notice, RichText, Tag } from '../../design/index.ts';
 import {
   EmailField,
   ErrorNotice,
-  type FormError,
-  fieldOf,
   focusField,
   textOf,
   toFormError,
-  useErrorTexts,
   useSubmit,
 } from '../../forms/index.ts';
 import { auth } from '../../session/compose.ts';
-import { MailAgain, MailCode, useConfirmed } from '../auth/index.ts';
+import { MailAgain, MailCode, useConfirmed, useFormError } from '../auth/index.ts';
 import { toast } from '../notification/index.ts';
 import { AccountPanel } from './account-panel.tsx';
 import type { Account } from './use-account.ts';
@@ -27,29 +24,25 @@ import type { Account } from './use-account.ts';
 export function EmailPanel({ account }: { readonly account: Account }) {
   const { user, change } = account;
   const { t } = useTranslation(['account', 'common']);
-  const { bare, full } = useErrorTexts();
-  const [error, setError] = useState<FormError | 'same'>();
-  const other = error === 'same' ? undefined : error;
+  const { error, clear, showError, errorOf } = useFormError();
+  const [isSame, setSame] = useState(false);
+  const forget = () => {
+    clear();
+    setSame(false);
+  };
   const { isBusy, submit } = useSubmit(async (form) => {
-    setError(undefined);
-    const showError = (error: FormError) => {
-      setError(error);
-      toast({ system: 'form', tone: 'bad', title: full(error) });
-      focusField(form, 'email');
-    };
+    forget();
     const checked = checkEmail(textOf(form, 'email'));
-    if (checked.isErr()) return showError(checked.error);
+    if (checked.isErr()) return showError(form, checked.error);
     if (checked.value === user.email) {
-      setError('same');
+      setSame(true);
       return focusField(form, 'email');
     }
     const changed = await change({ email: checked.value });
-    if (changed.isErr()) return showError(toFormError(changed.error));
+    if (changed.isErr()) return showError(form, toFormError(changed.error));
     form.reset();
     toast({ system: 'form', tone: 'good', title: t('email.sent') });
   });
-  const emailError =
-    error === 'same' ? t('email.same') : other && fieldOf(other) ? bare(other) : undefined;
   return (
     <AccountPanel
       id="email"
@@ -66,13 +59,13 @@ export function EmailPanel({ account }: { readonly account: Account }) {
         <RichText text={t('email.text', { email: user.email ?? '' })} />
       </p>
       <form className="stack gap-4 mw-34" method="dialog" noValidate data-app onSubmit={submit}>
-        <ErrorNotice error={other} />
+        <ErrorNotice error={error} />
         <EmailField
           id="account-email"
           label={t('email.field')}
-          error={emailError}
+          error={isSame ? t('email.same') : errorOf('email')}
           autoComplete="email"
-          onInput={() => setError(undefined)}
+          onInput={forget}
         />
         <p>
           <Button type="submit" icon="mail" busy={isBusy} busyLabel={t('common:loading.busy')}>

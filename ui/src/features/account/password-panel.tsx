@@ -4,8 +4,6 @@ import { useTranslation } from 'react-i18next';
 import { Button, Input, Notice } from '../../design/index.ts';
 import {
   ErrorNotice,
-  type FormError,
-  fieldOf,
   focusField,
   PasswordField,
   textOf,
@@ -15,8 +13,8 @@ import {
 } from '../../forms/index.ts';
 import { auth } from '../../session/compose.ts';
 import { useSite } from '../../site/site.ts';
-import { MailAgain } from '../auth/index.ts';
-import { closeErrors, toast } from '../notification/index.ts';
+import { MailAgain, useFormError } from '../auth/index.ts';
+import { toast } from '../notification/index.ts';
 import { AccountPanel } from './account-panel.tsx';
 import type { Account } from './use-account.ts';
 
@@ -26,29 +24,28 @@ import type { Account } from './use-account.ts';
  */
 export function PasswordPanel({ account: { user, change } }: { readonly account: Account }) {
   const { t } = useTranslation(['account', 'auth', 'common']);
-  const { bare, full } = useErrorTexts();
+  const { bare } = useErrorTexts();
   const site = useSite();
-  const [error, setError] = useState<FormError>();
+  const { error, clear, showError, errorOf } = useFormError();
   const [needsNonce, setNeedsNonce] = useState(false);
   const [round, setRound] = useState(0);
   const { isBusy, submit } = useSubmit(async (form) => {
-    setError(undefined);
-    const showError = (error: FormError) => {
-      setError(error);
-      closeErrors();
-      toast({ system: 'form', tone: 'bad', title: full(error) });
-      focusField(form, error.kind === 'reauthentication_not_valid' ? 'nonce' : 'password');
-    };
+    clear();
     const context = { email: user.email ?? '', siteName: site.name };
     const password = checkNewPassword(textOf(form, 'password'), context);
-    if (password.isErr()) return showError(password.error);
+    if (password.isErr()) return showError(form, password.error);
     const nonce = textOf(form, 'nonce').trim();
     const changed = await change({ password: password.value, ...(nonce && { nonce }) });
     if (changed.isErr()) {
       const error = toFormError(changed.error);
-      if (error.kind !== 'reauthentication_needed') return showError(error);
+      if (error.kind !== 'reauthentication_needed') {
+        showError(form, error);
+        if (error.kind === 'reauthentication_not_valid') focusField(form, 'nonce');
+        return;
+      }
       setNeedsNonce(true);
-      await auth.reauthenticate();
+      const mailed = await auth.reauthenticate();
+      if (mailed.isErr()) showError(form, toFormError(mailed.error));
       return;
     }
     setNeedsNonce(false);
@@ -80,9 +77,9 @@ export function PasswordPanel({ account: { user, change } }: { readonly account:
         <PasswordField
           id="account-password"
           label={t('auth:field.newPassword')}
-          error={error && fieldOf(error) === 'password' ? bare(error) : undefined}
+          error={errorOf('password')}
           isNew
-          onInput={() => setError(undefined)}
+          onInput={clear}
         />
         {needsNonce ? <NonceField error={nonceError} /> : null}
         <p>

@@ -15,4 +15,5 @@ export { SignInWays } from './sign-in-ways.tsx';
 export { SignUpForm } from './sign-up-form.tsx';
 export { AuthTabs, panelId, type Tab } from './tabs.tsx';
 export { useConfirmed } from './use-confirmed.ts';
+export { useFormError } from './use-form-error.ts';
 export { useReturn } from './use-return.ts';
