@@ -209,6 +209,26 @@ test.each([
   expect(await response.json()).toMatchObject({ code: expect.any(String) });
 });
 
+test.each([
+  ['POST', '/api/consent', 204],
+  ['POST', '/api/log-client-error', 204],
+  ['POST', '/api/contact', 422],
+  ['GET', '/api/admin-setup', 200],
+  ['GET', '/auth/v1/settings', 200],
+  ['GET', '/auth/v1/verify?token=x&type=signup', 303],
+  ['POST', '/auth/v1/callback?state=x', 303],
+  ['GET', '/rest/v1/user_roles', 200],
+  ['GET', '/storage/v1/object/info/ebook/free-guide.pdf', 404],
+  ['GET', '/api/nothing', 404],
+])('no cache keeps the response to %s %s', async (method, path, status) => {
+  const choices = { functional: true, analytics: false, marketing: false };
+  const body = { id: 'a-random-id', version: '1', language: 'nl', choices, message: 'x' };
+  const headers = { 'content-type': 'application/json' };
+  const sent = method === 'POST' ? { method, headers, body: JSON.stringify(body) } : {};
+  const response = await get(path, sent);
+  expect([response.status, response.headers.get('cache-control')]).toEqual([status, 'no-store']);
+});
+
 test.each(['utf-8', 'UTF-8', '"utf-8"', ' utf-8', 'utf8; x=1'])(
   'a body in JSON of the charset %s is read',
   async (charset) => {

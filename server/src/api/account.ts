@@ -57,7 +57,7 @@ export function accountRoutes(app: App, ports: Ports, config: Config): void {
       if (currentUser.isErr()) return sendSiteError(reply, currentUser.error);
       const { user, session: current } = currentUser.value;
       const sessions = await ports.sessions.ofUser(user.id);
-      return reply.header('cache-control', 'no-store').send({
+      return reply.send({
         sessions: sessions.map((session) => ({
           id: session.id,
           isCurrent: session.id === current.id,
@@ -86,7 +86,7 @@ export function accountRoutes(app: App, ports: Ports, config: Config): void {
       if (session?.userId === user.id)
         await signOut(ports, { session, scope: 'local', context: requestContext(request) });
       if (request.params.id === current.id && via === 'cookie') clearSessionCookies(reply, config);
-      return reply.header('cache-control', 'no-store').code(204).send();
+      return reply.code(204).send();
     },
   );
 
@@ -136,6 +136,6 @@ export function accountRoutes(app: App, ports: Ports, config: Config): void {
     });
     if (closed.isErr()) return sendSiteError(reply, closed.error);
     if (currentUser.value.via === 'cookie') clearSessionCookies(reply, config);
-    return reply.header('cache-control', 'no-store').code(204).send();
+    return reply.code(204).send();
   });
 }

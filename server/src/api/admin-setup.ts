@@ -13,8 +13,7 @@ export function adminSetupRoutes(app: App, ports: Ports, config: Config): void {
   app.get(
     '/api/admin-setup',
     { schema: { response: { 200: SetupState } } },
-    async (_request, reply) =>
-      reply.header('cache-control', 'no-store').send({ open: !(await ports.admins.exists()) }),
+    async (_request, reply) => reply.send({ open: !(await ports.admins.exists()) }),
   );
 
   const errors = siteErrors(
@@ -48,9 +47,6 @@ export function adminSetupRoutes(app: App, ports: Ports, config: Config): void {
     );
     if (made.isErr()) return sendSiteError(reply, made.error);
     const { user } = made.value;
-    return reply
-      .code(201)
-      .header('cache-control', 'no-store')
-      .send({ id: user.id, email: user.email ?? '' });
+    return reply.code(201).send({ id: user.id, email: user.email ?? '' });
   });
 }

@@ -19,7 +19,7 @@ export function clientErrorRoutes(app: App, ports: Ports, config: Config): void 
     async (request, reply) => {
       const { q: search, limit, offset } = request.query;
       const { errors, ...counts } = await readReportedErrors(ports, { search, limit, offset });
-      return reply.header('cache-control', 'no-store').send({
+      return reply.send({
         ...counts,
         errors: errors.map(({ firstAt, lastAt, urls, ...error }) => ({
           ...error,

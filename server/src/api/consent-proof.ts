@@ -50,7 +50,7 @@ export function consentProofRoutes(app: App, ports: Ports, config: Config): void
     async (request, reply) => {
       const proof = await readConsentProof(ports, request.params.number);
       if (proof.isErr()) return sendSiteError(reply, proof.error);
-      return reply.header('cache-control', 'no-store').send(proof.value);
+      return reply.send(proof.value);
     },
   );
 }

@@ -64,7 +64,7 @@ export function contactRoutes(
     async (request, reply) => {
       const sent = await receive(request, request.body);
       if (sent.isErr()) return sendSiteError(reply, sent.error);
-      return reply.code(201).header('cache-control', 'no-store').send({ id: sent.value.id });
+      return reply.code(201).send({ id: sent.value.id });
     },
   );
 

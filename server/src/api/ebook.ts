@@ -59,9 +59,9 @@ export function ebookRoutes(app: App, ports: Ports, config: Config): void {
     const received = await receiveEbook(request, ports, config.ebookMaxBytes, { field: fileField });
     if (received.isErr()) return sendReceiveError(reply, received.error);
     const { ebook, warnings } = received.value;
-    return noStore(reply)
+    return reply
       .code(201)
-      .send({ id: ebook.id, ...toEbookJson(ebook, config), warnings });
+      .send({ id: ebook.id, ...toEbookJson(ebook, config), warnings: [...warnings] });
   });
 
   const reading = { onRequest, config: documentsErrors(siteErrors(...adminErrors)) };
@@ -69,7 +69,7 @@ export function ebookRoutes(app: App, ports: Ports, config: Config): void {
     '/api/admin/ebook/versions',
     { ...reading, schema: { response: { 200: EbookVersions } } },
     async (_request, reply) => {
-      return noStore(reply).send(await readEbookVersions(ports, config));
+      return reply.send(await readEbookVersions(ports, config));
     },
   );
 
@@ -85,7 +85,7 @@ export function ebookRoutes(app: App, ports: Ports, config: Config): void {
       const restored = await restoreEbook(ports, { ...publisher, id: request.params.id });
       if (restored.isErr()) return sendSiteError(reply, restored.error);
       const ebook = restored.value;
-      return noStore(reply).send({ id: ebook.id, ...toEbookJson(ebook, config) });
+      return reply.send({ id: ebook.id, ...toEbookJson(ebook, config) });
     },
   );
 
@@ -97,7 +97,8 @@ export function ebookRoutes(app: App, ports: Ports, config: Config): void {
     },
     async (request, reply) => {
       if (request.query.format === 'json') {
-        return noStore(reply).send(await readStatistics(ports, defaultStatistics));
+        const { days, ...totals } = await readStatistics(ports, defaultStatistics);
+        return reply.send({ ...totals, days: [...days] });
       }
       const days = await readEveryDay(ports, defaultStatistics);
       const rows = days.map(({ day, ...counts }) => [
@@ -110,12 +111,8 @@ export function ebookRoutes(app: App, ports: Ports, config: Config): void {
   );
 }
 
-function noStore(reply: FastifyReply): FastifyReply {
-  return reply.header('cache-control', 'no-store');
-}
-
 function sendReceiveError(reply: FastifyReply, error: ReceiveError): FastifyReply {
   if (!('message' in error)) return sendSiteError(reply, error);
   const { status, code } = siteForm(error.kind);
-  return noStore(reply).code(status).send({ code, message: error.message });
+  return reply.code(status).send({ code, message: error.message });
 }

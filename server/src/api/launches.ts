@@ -102,7 +102,7 @@ export function launchRoutes(app: App, ports: Ports, config: Config): void {
       const announced = await announceLaunch(ports, defaultWaitingList, launch);
       if (announced.isErr()) return sendSiteError(reply, announced.error);
       const queued = announced.value;
-      return reply.code(202).header('cache-control', 'no-store').send({ queued });
+      return reply.code(202).send({ queued });
     },
   );
 
@@ -127,7 +127,7 @@ export function launchRoutes(app: App, ports: Ports, config: Config): void {
       });
       if (changed.isErr()) return sendSiteError(reply, changed.error);
       if (change === 'resume') await releaseLaunches(ports);
-      return reply.code(204).header('cache-control', 'no-store').send();
+      return reply.code(204).send();
     },
   );
 
@@ -156,7 +156,7 @@ export function launchRoutes(app: App, ports: Ports, config: Config): void {
         isTest: false,
       });
       return reply
-        .headers({ 'content-security-policy': previewPolicy, 'cache-control': 'no-store' })
+        .header('content-security-policy', previewPolicy)
         .type('text/html; charset=utf-8')
         .send(onScreen(mail.html, scheme));
     },
@@ -179,7 +179,7 @@ export function launchRoutes(app: App, ports: Ports, config: Config): void {
         context,
       });
       if (tested.isErr()) return sendSiteError(reply, tested.error);
-      return reply.code(202).header('cache-control', 'no-store').send({ to: tested.value });
+      return reply.code(202).send({ to: tested.value });
     },
   );
 }

@@ -23,8 +23,7 @@ export function mailRoutes(app: App, ports: Ports, config: Config): void {
       config: documentsErrors(siteErrors(...adminErrors)),
       schema: { response: { 200: UnsentMails } },
     },
-    async (_request, reply) =>
-      reply.header('cache-control', 'no-store').send(await readUnsentMails(ports, listedMails)),
+    async (_request, reply) => reply.send(await readUnsentMails(ports, listedMails)),
   );
 
   app.post(
@@ -39,7 +38,7 @@ export function mailRoutes(app: App, ports: Ports, config: Config): void {
       const by = { userId: adminOf(request).userId, context: requestContext(request) };
       const retried = await retryMail(ports, { id, ...by });
       if (retried.isErr()) return sendSiteError(reply, retried.error);
-      return reply.code(202).header('cache-control', 'no-store').send({ id });
+      return reply.code(202).send({ id });
     },
   );
 }

@@ -58,7 +58,6 @@ export function messageRoutes(app: App, ports: Ports, config: Config): void {
       const { status, q: search, format, limit, offset } = request.query;
       const filter = { ...(status && { status }), ...(search && { search }) };
       const promise = await readPromise();
-      reply.header('cache-control', 'no-store');
       if (format === 'csv') {
         return sendCsv(reply, 'messages.csv', messagesAsCsv(ports, filter, toJson(promise)));
       }
@@ -100,9 +99,7 @@ export function messageRoutes(app: App, ports: Ports, config: Config): void {
       const change = { admin: adminOf(request), id, status, context: requestContext(request) };
       const changed = await setMessageStatus(ports, change);
       if (changed.isErr()) return sendSiteError(reply, changed.error);
-      return reply
-        .header('cache-control', 'no-store')
-        .send(toJson(await readPromise())(changed.value));
+      return reply.send(toJson(await readPromise())(changed.value));
     },
   );
 

@@ -63,7 +63,6 @@ export function waitingListRoutes(app: App, ports: Ports, config: Config): void 
         });
         return sendCsv(reply, 'notify-me.csv', csv);
       }
-      reply.header('cache-control', 'no-store');
       const articleAt = newestArticleAt(ports);
       const rest = {
         newestArticleAt: articleAt === undefined ? null : timeText(articleAt),

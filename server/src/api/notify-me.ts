@@ -58,7 +58,7 @@ export function notifyMeRoutes(
       language: languageOf(request),
     });
     if (asked.isErr()) return sendSiteError(reply, asked.error);
-    return reply.code(202).header('cache-control', 'no-store').send({});
+    return reply.code(202).send({});
   });
 
   const followed = (kinds: readonly CoreErrorKind[]) => ({

@@ -32,7 +32,7 @@ export function overviewRoutes(app: App, ports: Ports, config: Config): void {
         readPause(ports),
       ]);
       const { days: _days, ...downloads } = statistics;
-      return reply.header('cache-control', 'no-store').send({
+      return reply.send({
         messages: { ...messages, oldestDueAt: toTime(oldestDueAt) },
         mails: { waiting: mails.waiting, failed: mails.failed },
         downloads,
@@ -54,7 +54,7 @@ export function overviewRoutes(app: App, ports: Ports, config: Config): void {
     async (_request, reply) => {
       const settings = { promiseMs: config.replyPromiseMs };
       const { new: messages } = await countOpenMessages(ports, settings, ports.clock.now());
-      return reply.header('cache-control', 'no-store').send({ messages });
+      return reply.send({ messages });
     },
   );
 }

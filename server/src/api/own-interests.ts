@@ -35,7 +35,7 @@ export function ownInterestRoutes(app: App, ports: Ports, config: Config): void 
               announcedAt: announcedAt === undefined ? null : timeText(announcedAt),
             },
       );
-      return reply.header('cache-control', 'no-store').send({ interests });
+      return reply.send({ interests });
     },
   );
 
@@ -55,7 +55,7 @@ export function ownInterestRoutes(app: App, ports: Ports, config: Config): void 
       const found = email === undefined ? [] : await ports.interests.byEmail(email);
       const left = found.find(({ programId }) => programId === request.params.programId);
       if (left) await ports.interests.remove(left.email, left.programId);
-      return reply.code(204).header('cache-control', 'no-store').send();
+      return reply.code(204).send();
     },
   );
 }

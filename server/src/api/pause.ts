@@ -28,8 +28,7 @@ export function pauseRoutes(
       config: documentsErrors(siteErrors(...adminErrors)),
       schema: { response: { 200: CurrentPause } },
     },
-    async (_request, reply) =>
-      reply.header('cache-control', 'no-store').send((await readPause(ports)) ?? null),
+    async (_request, reply) => reply.send((await readPause(ports)) ?? null),
   );
 
   app.put(
@@ -52,7 +51,7 @@ export function pauseRoutes(
       );
       if (pause.isErr()) return sendSiteError(reply, pause.error);
       await follower.publish();
-      return reply.header('cache-control', 'no-store').send(pause.value);
+      return reply.send(pause.value);
     },
   );
 

@@ -81,7 +81,7 @@ export function personRoutes(app: App, ports: Ports, config: Config): void {
       if (erased.isErr()) return sendSiteError(reply, erased.error);
       // The admin may have erased their own account.
       if (!(await ports.users.byId(userId))) clearSessionCookies(reply, config);
-      return reply.header('cache-control', 'no-store').send(erased.value);
+      return reply.send(erased.value);
     },
   );
 }

@@ -28,7 +28,7 @@ export function recoveryCodeRoutes(app: App, ports: Ports, config: Config): void
       const currentUser = await requireCurrentUser(request, ports, config);
       if (currentUser.isErr()) return sendSiteError(reply, currentUser.error);
       const { recoveryCodes = [] } = await ports.factors.stateOf(currentUser.value.user.id);
-      return reply.header('cache-control', 'no-store').send({ left: recoveryCodes.length });
+      return reply.send({ left: recoveryCodes.length });
     },
   );
 
@@ -49,10 +49,7 @@ export function recoveryCodeRoutes(app: App, ports: Ports, config: Config): void
         context: requestContext(request),
       });
       if (codes.isErr()) return sendSiteError(reply, codes.error);
-      return reply
-        .code(201)
-        .header('cache-control', 'no-store')
-        .send({ codes: [...codes.value] });
+      return reply.code(201).send({ codes: [...codes.value] });
     },
   );
 
@@ -79,7 +76,7 @@ export function recoveryCodeRoutes(app: App, ports: Ports, config: Config): void
         context: requestContext(request),
       });
       if (redeemed.isErr()) return sendSiteError(reply, redeemed.error);
-      return reply.code(204).header('cache-control', 'no-store').send();
+      return reply.code(204).send();
     },
   );
 }

@@ -37,7 +37,7 @@ export function securityEventRoutes(app: App, ports: Ports, config: Config): voi
       const shown = events.slice(0, limit);
       const next = events.length > limit ? (shown.at(-1)?.id ?? null) : null;
       const names = await namesOf(ports, shown);
-      return reply.header('cache-control', 'no-store').send({
+      return reply.send({
         events: shown.map(({ actionType, at, userId, ...event }) => ({
           ...event,
           type: actionType,

@@ -10,7 +10,7 @@ import { gate } from './current-user.ts';
 import { authErrors, sendAuthError } from './errors.ts';
 import { flowSecret, keepFlowSecret } from './flow-cookie.ts';
 import { redirectTarget } from './link-request.ts';
-import { errorParameters, goes, returnUrl, sendOn, withParameters } from './redirect.ts';
+import { errorParameters, goes, returnUrl, withParameters } from './redirect.ts';
 import { type AuthScope, authLimits } from './scope.ts';
 
 /** GET /authorize: redirects a browser to an OpenID provider. Source: docs/wire.md#8, docs/security.md#FD-1. */
@@ -49,11 +49,11 @@ export function authorizeRoute(scope: AuthScope): void {
         browserSecret: keepFlowSecret(scope, request, reply),
         linkTo: undefined,
       });
-      if (providerUrl.isOk()) return sendOn(reply, providerUrl.value, 302);
+      if (providerUrl.isOk()) return reply.redirect(providerUrl.value, 302);
       if (providerUrl.error.kind === 'unsupported_provider')
         return sendAuthError(request, reply, providerUrl.error);
       const parameters = errorParameters(providerUrl.error);
-      return sendOn(reply, withParameters(redirectTo, parameters, ['query', 'fragment']), 302);
+      return reply.redirect(withParameters(redirectTo, parameters, ['query', 'fragment']), 302);
     },
   );
 }
@@ -88,11 +88,11 @@ export function callbackRoutes(scope: AuthScope): void {
         language: initialLanguage(request.cookies.language),
         context: requestContext(request),
       });
-      if (returned.isOk()) return sendOn(reply, returnUrl(returned.value), 302);
+      if (returned.isOk()) return reply.redirect(returnUrl(returned.value), 302);
       const { error: failure, redirectTo } = returned.error;
       const target = redirectTo ?? `${config.publicUrl}/`;
       const location = withParameters(target, errorParameters(failure), ['query', 'fragment']);
-      return sendOn(reply, location, redirectTo === undefined ? 303 : 302);
+      return reply.redirect(location, redirectTo === undefined ? 303 : 302);
     },
   );
 
@@ -113,7 +113,7 @@ export function callbackRoutes(scope: AuthScope): void {
         const query = new URLSearchParams();
         for (const [name, value] of Object.entries({ ...request.query, ...request.body }))
           if (value !== undefined) query.set(name, value);
-        return sendOn(reply, `${settings.issuer}/callback?${query}`, 303);
+        return reply.redirect(`${settings.issuer}/callback?${query}`, 303);
       },
     );
   });

@@ -51,7 +51,7 @@ export function challengeRoute(scope: AuthScope): void {
       const asked = await (isPhone ? requestText(scope, request, ask) : ask());
       if (asked.isErr()) return sendAuthError(request, reply, asked.error);
       const { challenge, factor } = asked.value;
-      return reply.header('cache-control', 'no-store').send({
+      return reply.send({
         id: challenge.id,
         type: factor.type,
         expires_at: Math.floor(challenge.expiresAt / 1000),

@@ -91,7 +91,7 @@ export function enrollRoute(scope: AuthScope): void {
         return sendAuthError(request, reply, enrolled.error, 'factors');
       }
       const { factor, totp } = enrolled.value;
-      return reply.header('cache-control', 'no-store').send({
+      return reply.send({
         id: factor.id,
         type: factor.type,
         friendly_name: factor.friendlyName ?? '',
@@ -128,7 +128,7 @@ export function removeFactorRoute(scope: AuthScope): void {
       if (removed.isErr()) {
         return sendAuthError(request, reply, removed.error, 'remove_factor');
       }
-      return reply.header('cache-control', 'no-store').send({ id: factorId });
+      return reply.send({ id: factorId });
     },
   );
 }

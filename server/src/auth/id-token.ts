@@ -53,7 +53,6 @@ export const idTokenErrors: DocumentedErrors = merged(
 const sendOAuthError = (reply: FastifyReply, error: string, description: string) =>
   reply
     .code(400)
-    .header('cache-control', 'no-store')
     .type('application/json; charset=utf-8')
     .send(JSON.stringify({ error, error_description: description }));
 

@@ -12,7 +12,7 @@ import { gate, requireUser } from './current-user.ts';
 import { authErrors, sendAuthError, sendInvalid } from './errors.ts';
 import { keepFlowSecret } from './flow-cookie.ts';
 import { redirectTarget, visitorLanguage } from './link-request.ts';
-import { goes, sendOn } from './redirect.ts';
+import { goes } from './redirect.ts';
 import { type AuthScope, authLimits } from './scope.ts';
 
 /** Rejects requests while linking is switched off. Source: docs/wire.md#4.11. */
@@ -77,8 +77,8 @@ export function identityRoutes(scope: AuthScope): void {
         browserSecret: isExchanged ? undefined : keepFlowSecret(scope, request, reply),
       });
       if (providerUrl.isErr()) return sendAuthError(request, reply, providerUrl.error);
-      if (query.skip_http_redirect !== 'true') return sendOn(reply, providerUrl.value, 302);
-      return reply.header('cache-control', 'no-store').send({ url: providerUrl.value });
+      if (query.skip_http_redirect !== 'true') return reply.redirect(providerUrl.value, 302);
+      return reply.send({ url: providerUrl.value });
     },
   );
 
@@ -117,7 +117,7 @@ export function identityRoutes(scope: AuthScope): void {
         context: requestContext(request),
       });
       if (unlinked.isErr()) return sendAuthError(request, reply, unlinked.error);
-      return reply.header('cache-control', 'no-store').send({});
+      return reply.send({});
     },
   );
 }

@@ -46,7 +46,7 @@ export function logoutRoute(scope: AuthScope): void {
         if (via === 'cookie' && wanted !== 'others') clearSessionCookies(reply, config);
         await signOut(ports, { session, scope: wanted, context });
       }
-      return reply.header('cache-control', 'no-store').code(204).send();
+      return reply.code(204).send();
     },
   );
 }

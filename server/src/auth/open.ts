@@ -20,7 +20,7 @@ export function openRoutes(scope: AuthScope): void {
     { schema: { response: { 200: SettingsResponse } } },
     async (_request, reply) => {
       const providers = config.auth.oauthProviders.map(({ name }) => [name, true] as const);
-      return reply.header('cache-control', 'no-store').send({
+      return reply.send({
         external: {
           anonymous_users: config.auth.anonymous,
           email: config.auth.email,
@@ -37,7 +37,7 @@ export function openRoutes(scope: AuthScope): void {
   );
 
   app.get('/health', { schema: { response: { 200: HealthResponse } } }, async (_request, reply) =>
-    reply.header('cache-control', 'no-store').send({
+    reply.send({
       version: 'v2',
       name: 'auth',
       description: 'Accounts and sessions of this site',

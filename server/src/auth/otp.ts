@@ -59,7 +59,7 @@ export function otpRoute(scope: AuthScope): void {
           }),
         );
         if (texted.isErr()) return sendAuthError(request, reply, texted.error);
-        return reply.header('cache-control', 'no-store').send({});
+        return reply.send({});
       }
       if (!config.auth.email) {
         return sendAuthError(request, reply, { kind: 'email_provider_disabled' }, 'otp');
@@ -74,7 +74,7 @@ export function otpRoute(scope: AuthScope): void {
         context: requestContext(request),
       });
       if (sent.isErr()) return sendAuthError(request, reply, sent.error);
-      return reply.header('cache-control', 'no-store').send({});
+      return reply.send({});
     },
   );
 }

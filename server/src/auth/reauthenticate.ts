@@ -47,7 +47,7 @@ export function reauthenticateRoute(scope: AuthScope): void {
       const send = () => reauthenticate(ports, settings, { user, language, context });
       const sent = await (user.email === undefined ? requestText(scope, request, send) : send());
       if (sent.isErr()) return sendAuthError(request, reply, sent.error, 'reauthenticate');
-      return reply.header('cache-control', 'no-store').send({});
+      return reply.send({});
     },
   );
 }

@@ -39,7 +39,7 @@ export function recoverRoute(scope: AuthScope): void {
         context: requestContext(request),
       });
       if (sent.isErr()) return sendAuthError(request, reply, sent.error);
-      return reply.header('cache-control', 'no-store').send({});
+      return reply.send({});
     },
   );
 }

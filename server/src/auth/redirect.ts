@@ -1,6 +1,5 @@
 import type { AuthServiceError } from '@coachsite/adapters/contract';
 import type { FlowResult } from '@coachsite/core/federation';
-import type { FastifyReply } from 'fastify';
 import { z } from 'zod';
 import { toErrorResponse } from './errors.ts';
 
@@ -46,11 +45,6 @@ export function errorParameters(error: AuthServiceError): Readonly<Record<string
 
 /** Documents a redirect. */
 export const goes = (where: string) => z.undefined().describe(where);
-
-/** Redirects the browser. Not cacheable, because the URL may contain secrets. */
-export function sendOn(reply: FastifyReply, location: string, status: 302 | 303): FastifyReply {
-  return reply.header('cache-control', 'no-store').redirect(location, status);
-}
 
 /**
  * The URL that carries the result of a flow: a code in the query, or tokens in the fragment.

@@ -32,7 +32,7 @@ export function resendRoute(scope: AuthScope): void {
           resendSms(ports, settings, { type, phone, language, context }),
         );
         if (texted.isErr()) return sendAuthError(request, reply, texted.error);
-        return reply.header('cache-control', 'no-store').send({});
+        return reply.send({});
       }
       if (type !== 'signup' && type !== 'email_change') {
         const message = 'Missing one of these types: signup, email_change, sms, phone_change';
@@ -45,7 +45,7 @@ export function resendRoute(scope: AuthScope): void {
       if (link.isErr()) return sendAuthError(request, reply, link.error);
       const sent = await resend(ports, settings, { type, email, link: link.value, context });
       if (sent.isErr()) return sendAuthError(request, reply, sent.error);
-      return reply.header('cache-control', 'no-store').send({});
+      return reply.send({});
     },
   );
 }

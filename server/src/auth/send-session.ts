@@ -18,7 +18,7 @@ interface SentSession {
 /**
  * Sends a session: as JSON, or in cookies with JSON that lacks the tokens, where the request asks for cookies or was
  * authorised by one: a script that has the use of a cookie must not get tokens for it. Source: docs/contract.md#4,
- * docs/security.md#SE-10, docs/security.md#SE-14.
+ * docs/security.md#SE-10.
  */
 export async function sendSession(
   { ports, config }: AuthScope,
@@ -27,7 +27,6 @@ export async function sendSession(
   { granted, extra = {}, via }: SentSession,
 ): Promise<FastifyReply> {
   const factors = await ports.factors.ofUser(granted.user.id);
-  reply.header('cache-control', 'no-store');
   if (!wantsCookies(request) && via !== 'cookie')
     return reply.send({ ...toSessionJson(granted, factors), ...extra });
   setSessionCookies(reply, config, granted);

@@ -55,7 +55,7 @@ function sendSignedUp(
   const { user, isTaken } = signedUp;
   // GoTrue's fictitious user has no identities.
   const body = { ...toUserJson(user, []), ...(isTaken() ? { identities: [] } : {}) };
-  return reply.header('cache-control', 'no-store').send(body);
+  return reply.send(body);
 }
 
 /** POST /signup. Source: docs/wire.md#4.1. */

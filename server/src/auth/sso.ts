@@ -11,7 +11,7 @@ import { documentsErrors } from '../http/documented-errors.ts';
 import { gate } from './current-user.ts';
 import { authErrors, sendAuthError, sendInvalid } from './errors.ts';
 import { redirectTarget } from './link-request.ts';
-import { errorParameters, goes, returnUrl, sendOn, withParameters } from './redirect.ts';
+import { errorParameters, goes, returnUrl, withParameters } from './redirect.ts';
 import { type AuthScope, authLimits } from './scope.ts';
 
 /** Rejects every SAML request before it is read when no provider is configured. Source: docs/wire.md#4.5. */
@@ -63,8 +63,8 @@ export function ssoRoute(scope: AuthScope): void {
         challenge: challenge.value,
       });
       if (providerUrl.isErr()) return sendAuthError(request, reply, providerUrl.error);
-      if (!skip_http_redirect) return sendOn(reply, providerUrl.value, 303);
-      return reply.header('cache-control', 'no-store').send({ url: providerUrl.value });
+      if (!skip_http_redirect) return reply.redirect(providerUrl.value, 303);
+      return reply.send({ url: providerUrl.value });
     },
   );
 }
@@ -129,12 +129,12 @@ export function samlRoutes(scope: AuthScope): void {
           response: request.body?.SAMLResponse ?? '',
           context: requestContext(request),
         });
-        if (returned.isOk()) return sendOn(reply, returnUrl(returned.value), 303);
+        if (returned.isOk()) return reply.redirect(returnUrl(returned.value), 303);
         const { error, redirectTo } = returned.error;
         // Errors for another site's page go through this site, as the wire format says; our own pages show them directly.
         const isOwn = redirectTo !== undefined && new URL(redirectTo).origin === config.publicUrl;
         const target = isOwn ? redirectTo : `${config.publicUrl}/`;
-        return sendOn(reply, withParameters(target, errorParameters(error), ['query']), 303);
+        return reply.redirect(withParameters(target, errorParameters(error), ['query']), 303);
       },
     );
   });

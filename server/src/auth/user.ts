@@ -28,7 +28,7 @@ export function userRoutes(scope: AuthScope): void {
       if (currentUser.isErr()) return sendAuthError(request, reply, currentUser.error);
       const { user } = currentUser.value;
       const factors = await ports.factors.ofUser(user.id);
-      return reply.header('cache-control', 'no-store').send(toUserJson(user, factors));
+      return reply.send(toUserJson(user, factors));
     },
   );
 
@@ -101,7 +101,7 @@ export function userRoutes(scope: AuthScope): void {
         );
       }
       const factors = await ports.factors.ofUser(value.user.id);
-      return reply.header('cache-control', 'no-store').send(toUserJson(updated.value, factors));
+      return reply.send(toUserJson(updated.value, factors));
     },
   );
 }

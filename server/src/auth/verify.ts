@@ -4,7 +4,6 @@ import { issueCode } from '@coachsite/core/federation';
 import { pkcePrefix, type VerifyType } from '@coachsite/core/one-time-token';
 import { startSession } from '@coachsite/core/session';
 import { amrOfLink, type Proof, type VerifyError, verify } from '@coachsite/core/sign-in';
-import type { FastifyReply } from 'fastify';
 import { ok } from 'neverthrow';
 import { requestContext, throttle } from '../access/throttle.ts';
 import { authSettings } from '../config/auth-settings.ts';
@@ -89,7 +88,7 @@ export function verifyRoute(scope: AuthScope): void {
       const verified = await verify(ports, settings, { ...proof, context });
       if (verified.isErr()) return sendAuthError(request, reply, verified.error);
       if (verified.value.kind === 'half_confirmed') {
-        return reply.header('cache-control', 'no-store').send({ msg: halfText, code: '200' });
+        return reply.send({ msg: halfText, code: '200' });
       }
       const { user } = verified.value;
       const granted = await startSession(ports, settings, { user, method: 'otp', context });
@@ -105,8 +104,6 @@ export function verifyRoute(scope: AuthScope): void {
 export function verifyLinkRoute(scope: AuthScope): void {
   const { app, ports, config } = scope;
   const settings = authSettings(config);
-  const go = (reply: FastifyReply, location: string) =>
-    reply.header('cache-control', 'no-store').redirect(location, 303);
 
   // Mail scanners send HEAD, which must not use the link up. Source: docs/security.md#LN-3.
   app.head('/verify', { schema: { hide: true } }, async (_request, reply) =>
@@ -131,10 +128,8 @@ export function verifyLinkRoute(scope: AuthScope): void {
       const { status, code, message } = toErrorResponse(error);
       const word = errorWords[status];
       const description = { error_code: code, error_description: message };
-      return go(
-        reply,
-        withParameters(target, word ? { error: word, ...description } : description, places),
-      );
+      const parameters = word ? { error: word, ...description } : description;
+      return reply.redirect(withParameters(target, parameters, places), 303);
     };
 
     // A browser that only prefetches must not use the link up.
@@ -148,7 +143,7 @@ export function verifyLinkRoute(scope: AuthScope): void {
     if (verified.isErr()) return fail(verified.error);
     const { token } = verified.value;
     if (verified.value.kind === 'half_confirmed') {
-      return go(reply, withParameters(target, { message: halfText }, places));
+      return reply.redirect(withParameters(target, { message: halfText }, places), 303);
     }
     const { user } = verified.value;
     if (token.challenge) {
@@ -162,7 +157,7 @@ export function verifyLinkRoute(scope: AuthScope): void {
           method: amrOfLink(token),
         },
       );
-      return go(reply, withParameters(target, { code }, ['query']));
+      return reply.redirect(withParameters(target, { code }, ['query']), 303);
     }
     const started = await startSession(ports, settings, { user, method: 'otp', context });
     if (started.isErr()) return fail({ kind: 'otp_expired', of: 'link' });
@@ -175,6 +170,6 @@ export function verifyLinkRoute(scope: AuthScope): void {
       token_type: 'bearer',
       type,
     };
-    return go(reply, withParameters(target, parameters, ['fragment']));
+    return reply.redirect(withParameters(target, parameters, ['fragment']), 303);
   });
 }

@@ -26,11 +26,15 @@ export const isServicePath = (path: string) =>
 /** Paths that search engines must not list. The e-book itself has a canonical link instead (F26). */
 const isUnlisted = (path: string) => /^\/(api|auth\/v1|rest\/v1)(\/|$)/.test(path);
 
-/** Sets the security headers of every response; pages replace the policy with their own. */
+/**
+ * Sets the security headers of every response; pages replace the policy with their own. No cache may keep what a service
+ * sends, unless the route says so. Source: docs/security.md#SE-14.
+ */
 export function securityHeaders(app: FastifyInstance, config: Config): void {
   const headers = commonHeaders(config);
   app.addHook('onRequest', async (request, reply) => {
     reply.headers(headers);
+    if (isServicePath(request.url)) reply.header('cache-control', 'no-store');
     if (isUnlisted(request.url)) reply.header('x-robots-tag', 'noindex');
   });
 }

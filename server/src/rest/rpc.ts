@@ -81,7 +81,7 @@ function logSecurityEvent(app: App, ports: Ports, config: Config): void {
       ...requestContext(request),
       details: isObject(details) ? details : { value: details },
     });
-    return reply.header('cache-control', 'no-store').code(204).send();
+    return reply.code(204).send();
   });
 }
 
@@ -104,11 +104,7 @@ function checkRateLimit(app: App, ports: Ports, config: Config): void {
     const given = readArguments(request.body, 'check_rate_limit', LimitArguments);
     if (given.isErr()) return sendDataError(reply, given.error);
     const counted = await throttle(request, ports, config, checkLimit);
-    const send = (allowed: boolean) =>
-      reply
-        .header('cache-control', 'no-store')
-        .type('application/json; charset=utf-8')
-        .send(allowed);
+    const send = (allowed: boolean) => reply.type('application/json; charset=utf-8').send(allowed);
     if (counted.isErr()) return send(false);
     const { identifier, action_type, max_attempts, time_window_minutes } = given.value;
     const { ip } = requestContext(request);

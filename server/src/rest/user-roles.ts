@@ -39,9 +39,7 @@ export function userRoleRoutes(app: App, ports: Ports, config: Config): void {
     const { offset, limit } = query.value;
     const all = selectRoles(own, { ...query.value, offset: 0, limit: Number.MAX_SAFE_INTEGER });
     const total = counts ? all.length : undefined;
-    reply
-      .header('cache-control', 'no-store')
-      .header('content-range', contentRange(offset, Math.min(rows.length, limit), total));
+    reply.header('content-range', contentRange(offset, Math.min(rows.length, limit), total));
     if (shape === 'rows') {
       return reply.type('application/json; charset=utf-8').send(JSON.stringify(rows));
     }

@@ -28,8 +28,6 @@ export const factsCall = '/api/admin/site';
 /** A draft with the texts of all fields, in bytes. */
 export const draftLimit = 512 * 1024;
 
-export const noStore = (reply: FastifyReply) => reply.header('cache-control', 'no-store');
-
 /** A time as it is sent. */
 export const toTime = (at: number | undefined) => (at === undefined ? null : timeText(at));
 
@@ -50,7 +48,7 @@ export function sendProblems(
     problems.map(({ field, reason }) => [field, factReasonText(language, reason)]),
   );
   const message = problemTexts[language].facts_invalid;
-  return noStore(reply).code(status).send({ code, message, fields });
+  return reply.code(status).send({ code, message, fields });
 }
 
 /** The facts as they are sent to admins. */
@@ -63,9 +61,9 @@ export function factsJson(
     (id === undefined ? undefined : await ports.users.byId(id))?.email ?? null;
   return {
     emailOf,
-    toJson: async (version: FactsVersion | undefined): Promise<AdminFacts> => {
+    send: async (reply: FastifyReply, version: FactsVersion | undefined): Promise<FastifyReply> => {
       const site = layOver<OwnerFacts>(config.liveFacts.file, version?.overlay ?? {});
-      return {
+      const json: AdminFacts = {
         version: version?.id ?? 0,
         savedAt: toTime(version?.savedAt),
         savedBy: await emailOf(version?.savedBy),
@@ -74,13 +72,14 @@ export function factsJson(
         fixed: config.fixedBookingUrl === undefined ? [] : ['bookingUrl'],
         isPublished: follower.isPublished(),
       };
+      return reply.send(json);
     },
   };
 }
 
 /** Sends the outcome of a change, once every page of this process shows it or could not be rendered. */
 export function changeSender(ports: Ports, config: Config, follower: FactsFollower) {
-  const { toJson } = factsJson(ports, config, follower);
+  const { send } = factsJson(ports, config, follower);
   return async (
     request: FastifyRequest,
     reply: FastifyReply,
@@ -88,13 +87,13 @@ export function changeSender(ports: Ports, config: Config, follower: FactsFollow
   ): Promise<FastifyReply> => {
     if (changed.isOk()) {
       await follower.publish();
-      return noStore(reply).send(await toJson(changed.value));
+      return send(reply, changed.value);
     }
     const { error } = changed;
     if (error.kind === 'facts_invalid')
       return sendProblems(reply, languageOf(request), error.problems);
     if (!('message' in error)) return sendSiteError(reply, error);
     const { status, code } = siteForm(error.kind);
-    return noStore(reply).code(status).send({ code, message: error.message });
+    return reply.code(status).send({ code, message: error.message });
   };
 }

@@ -27,7 +27,6 @@ import {
   editorOf,
   factsCall,
   factsJson,
-  noStore,
   sendProblems,
   toTime,
 } from './facts-json.ts';
@@ -47,14 +46,14 @@ export function siteFactsRoutes(
 ): void {
   const onRequest = adminsOnly(ports, config);
   const live = config.liveFacts;
-  const { toJson, emailOf } = factsJson(ports, config, follower);
+  const { send, emailOf } = factsJson(ports, config, follower);
   const sendChange = changeSender(ports, config, follower);
   const reading = { onRequest, config: documentsErrors(siteErrors(...adminErrors)) };
 
   app.get(
     factsCall,
     { ...reading, schema: { response: { 200: AdminFacts } } },
-    async (_request, reply) => noStore(reply).send(await toJson(await ports.facts.current())),
+    async (_request, reply) => send(reply, await ports.facts.current()),
   );
 
   /** A portrait has its own call, so a draft may only name one that is kept. */
@@ -105,7 +104,7 @@ export function siteFactsRoutes(
       }));
       const isFile = versions.length === 0;
       const file = { id: 0, active: isFile, savedAt: null, savedBy: null, changed: [] };
-      return noStore(reply).send([...(await Promise.all(rows)), file]);
+      return reply.send([...(await Promise.all(rows)), file]);
     },
   );
 
@@ -131,7 +130,7 @@ export function siteFactsRoutes(
     async (request, reply) => {
       const site = siteOf(live, await ports.facts.current());
       const missing = missingOf({ ...config, site }, ports.clock.now());
-      return noStore(reply).send(
+      return reply.send(
         missing.map(({ field, asks, isNeeded, ...rest }) => ({
           field,
           asks,
