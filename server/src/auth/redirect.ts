@@ -1,5 +1,6 @@
 import type { AuthServiceError } from '@coachsite/adapters/contract';
 import type { FlowResult } from '@coachsite/core/federation';
+import type { GrantedSession } from '@coachsite/core/session';
 import { z } from 'zod';
 import { toErrorResponse } from './errors.ts';
 
@@ -46,6 +47,15 @@ export function errorParameters(error: AuthServiceError): Readonly<Record<string
 /** Documents a redirect. */
 export const goes = (where: string) => z.undefined().describe(where);
 
+/** A session as parameters of a URL. Source: docs/wire.md#4.4. */
+export const sessionParameters = (granted: GrantedSession) => ({
+  access_token: granted.accessToken,
+  expires_at: String(granted.expiresAtSeconds),
+  expires_in: String(granted.expiresInSeconds),
+  refresh_token: granted.refreshToken,
+  token_type: 'bearer',
+});
+
 /**
  * The URL that carries the result of a flow: a code in the query, or tokens in the fragment.
  * Source: docs/security.md#LN-6.
@@ -56,13 +66,9 @@ export function returnUrl(returned: FlowResult): string {
     return withParameters(redirectTo, { code: returned.code }, ['query']);
   const { granted, tokens } = returned;
   const parameters = {
-    access_token: granted.accessToken,
-    expires_at: String(granted.expiresAtSeconds),
-    expires_in: String(granted.expiresInSeconds),
+    ...sessionParameters(granted),
     ...(tokens ? { provider_token: tokens.accessToken } : {}),
     ...(tokens?.refreshToken ? { provider_refresh_token: tokens.refreshToken } : {}),
-    refresh_token: granted.refreshToken,
-    token_type: 'bearer',
   };
   return withParameters(redirectTo, parameters, ['fragment']);
 }

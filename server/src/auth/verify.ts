@@ -11,7 +11,7 @@ import { documentsErrors } from '../http/documented-errors.ts';
 import { gate } from './current-user.ts';
 import { authErrors, sendAuthError, sendInvalid, toErrorResponse } from './errors.ts';
 import { redirectTarget } from './link-request.ts';
-import { errorWords, goes, withParameters } from './redirect.ts';
+import { errorWords, goes, sessionParameters, withParameters } from './redirect.ts';
 import { type AuthScope, authLimits } from './scope.ts';
 import { sendSession } from './send-session.ts';
 
@@ -161,15 +161,7 @@ export function verifyLinkRoute(scope: AuthScope): void {
     }
     const started = await startSession(ports, settings, { user, method: 'otp', context });
     if (started.isErr()) return fail({ kind: 'otp_expired', of: 'link' });
-    const granted = started.value;
-    const parameters = {
-      access_token: granted.accessToken,
-      expires_at: String(granted.expiresAtSeconds),
-      expires_in: String(granted.expiresInSeconds),
-      refresh_token: granted.refreshToken,
-      token_type: 'bearer',
-      type,
-    };
+    const parameters = { ...sessionParameters(started.value), type };
     return reply.redirect(withParameters(target, parameters, ['fragment']), 303);
   });
 }
