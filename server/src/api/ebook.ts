@@ -7,7 +7,6 @@ import {
 } from '@coachsite/adapters/contract';
 import { defaultStatistics } from '@coachsite/core/defaults';
 import { readEveryDay, readStatistics, restoreEbook } from '@coachsite/core/ebook';
-import type { FastifyReply } from 'fastify';
 import { z } from 'zod';
 import { adminOf, adminsOnly } from '../access/admission.ts';
 import { requestContext } from '../access/throttle.ts';
@@ -15,10 +14,11 @@ import type { Ports } from '../compose/index.ts';
 import type { Config } from '../config/config.ts';
 import type { App } from '../http/create-app.ts';
 import { jsonOrCsv, sendCsv, toCsv } from '../http/csv.ts';
-import { adminErrors, documentsErrors, siteErrors, siteForm } from '../http/documented-errors.ts';
+import { adminErrors, documentsErrors, siteErrors } from '../http/documented-errors.ts';
 import { sendSiteError } from '../http/site-errors.ts';
 import { drain, formContent } from '../http/upload.ts';
-import { type ReceiveError, receiveEbook, receiveErrors } from '../storage/receive-ebook.ts';
+import { sendUploadError } from '../http/upload-error.ts';
+import { receiveEbook, receiveErrors } from '../storage/receive-ebook.ts';
 import { readEbookVersions, toEbookJson } from './ebook-versions.ts';
 
 /** Field of the form that holds the file. Source: docs/contract.md#3. */
@@ -57,7 +57,7 @@ export function ebookRoutes(app: App, ports: Ports, config: Config): void {
   };
   app.post('/api/admin/ebook', upload, async (request, reply) => {
     const received = await receiveEbook(request, ports, config.ebookMaxBytes, { field: fileField });
-    if (received.isErr()) return sendReceiveError(reply, received.error);
+    if (received.isErr()) return sendUploadError(reply, received.error);
     const { ebook, warnings } = received.value;
     return reply
       .code(201)
@@ -109,10 +109,4 @@ export function ebookRoutes(app: App, ports: Ports, config: Config): void {
       return sendCsv(reply, 'downloads.csv', toCsv([['date', 'downloads', 'excluded'], ...rows]));
     },
   );
-}
-
-function sendReceiveError(reply: FastifyReply, error: ReceiveError): FastifyReply {
-  if (!('message' in error)) return sendSiteError(reply, error);
-  const { status, code } = siteForm(error.kind);
-  return reply.code(status).send({ code, message: error.message });
 }

@@ -1,5 +1,9 @@
 import { errorTable } from '@coachsite/adapters/contract';
+import type { SiteError } from '@coachsite/core/facts';
+import type { FastifyReply } from 'fastify';
 import { isDiskFull } from '../config/system-errors.ts';
+import { siteForm } from './documented-errors.ts';
+import { sendSiteError } from './site-errors.ts';
 import { MalformedUpload, TooManyFiles } from './upload.ts';
 
 /** The reason why an upload failed in transit. */
@@ -18,4 +22,11 @@ export function toUploadError(error: unknown): UploadError {
     return { kind: 'storage_full', message: errorTable.storage_full.message };
   }
   throw error;
+}
+
+/** Sends an error of a call of the site that receives a file; one in transit has a text of its own. */
+export function sendUploadError(reply: FastifyReply, error: SiteError | UploadError): FastifyReply {
+  if (!('message' in error)) return sendSiteError(reply, error);
+  const { status, code } = siteForm(error.kind);
+  return reply.code(status).send({ code, message: error.message });
 }

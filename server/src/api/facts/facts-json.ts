@@ -16,8 +16,7 @@ import { requestContext } from '../../access/throttle.ts';
 import type { Ports } from '../../compose/index.ts';
 import type { Config } from '../../config/config.ts';
 import { siteForm } from '../../http/documented-errors.ts';
-import { sendSiteError } from '../../http/site-errors.ts';
-import type { UploadError } from '../../http/upload-error.ts';
+import { sendUploadError, type UploadError } from '../../http/upload-error.ts';
 import type { FactsFollower } from '../../pages/follow-facts.ts';
 import { languageOf } from '../../pages/routes.ts';
 import { factReasonText, problemTexts } from './facts-texts.ts';
@@ -92,8 +91,6 @@ export function changeSender(ports: Ports, config: Config, follower: FactsFollow
     const { error } = changed;
     if (error.kind === 'facts_invalid')
       return sendProblems(reply, languageOf(request), error.problems);
-    if (!('message' in error)) return sendSiteError(reply, error);
-    const { status, code } = siteForm(error.kind);
-    return reply.code(status).send({ code, message: error.message });
+    return sendUploadError(reply, error);
   };
 }
