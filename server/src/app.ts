@@ -48,8 +48,9 @@ import { startWorkers } from './jobs/workers.ts';
 import { factsFile } from './pages/facts-file.ts';
 import { followFacts, programCounts } from './pages/follow-facts.ts';
 import { fixedSite, type LiveSite, openLiveSite } from './pages/live-site.ts';
-import { createPages, type Pages } from './pages/pages.ts';
+import { createPages } from './pages/pages.ts';
 import { pagesFromMemory } from './pages/pages-from-memory.ts';
+import { renderAhead } from './pages/render-ahead.ts';
 import { pageRoutes } from './pages/routes.ts';
 import { type SiteFiles, socialFontPath } from './pages/site-files.ts';
 import { createSocialImages } from './pages/social-images.ts';
@@ -58,9 +59,6 @@ import { dataRoutes } from './rest/index.ts';
 import { storageRoutes } from './storage/storage.ts';
 
 export type { App } from './http/create-app.ts';
-
-/** How long a server listens before it renders the pages ahead, in milliseconds. */
-const renderAheadAfterMs = 10_000;
 
 /** What differs between serving, developing and testing. */
 export interface AppOptions {
@@ -175,19 +173,6 @@ export async function buildApp(
   pageRoutes(app, pages, live, config, social);
   if (!live.current().develop) pagesFromMemory(app, config, { pages, host, load });
   return app;
-}
-
-/** Renders and compresses the pages once the server has listened for a moment: the requests of a start come first. */
-function renderAhead(app: App, pages: Pages): void {
-  const stop = new AbortController();
-  const render = () =>
-    pages
-      .warm(stop.signal)
-      .catch((error: unknown) => app.log.error({ err: error }, 'pages not rendered'));
-  app.addHook('onListen', async () => {
-    setTimeout(() => void render(), renderAheadAfterMs).unref();
-  });
-  app.addHook('onClose', async () => stop.abort());
 }
 
 /** The site that is given, or the one that was built; a mistake in its content is logged and nothing else. */

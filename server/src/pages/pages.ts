@@ -10,6 +10,7 @@ import { type Language, languages } from '@coachsite/core/language';
 import type { Config } from '../config/config.ts';
 import type { CachedResponse } from '../http/cached-response.ts';
 import type { LiveSite } from './live-site.ts';
+import { queryOf } from './page-query.ts';
 import { type PageRequest, pageResponse } from './page-response.ts';
 import { type PageState, sharedState } from './page-state.ts';
 import { type PageVersion, pageVersions, runtimeConfig } from './page-versions.ts';
@@ -45,18 +46,6 @@ export interface Pages {
   readonly facts: (
     digest: string,
   ) => Promise<{ readonly text: string; readonly isLasting: boolean }>;
-}
-
-/** The part of a query that changes what is rendered. Source: docs/design.md#6.5, docs/contract.md#3. */
-function queryOf({ page }: PageLocation, search: string): string {
-  if (page.query.length === 0 || search === '') return '';
-  const given = new URLSearchParams(search);
-  const kept = new URLSearchParams();
-  for (const name of page.query) {
-    const value = given.get(name);
-    if (value !== null) kept.set(name, value.slice(0, 100));
-  }
-  return kept.size > 0 ? `?${kept}` : '';
 }
 
 const minuteOf = (now: EpochMs) => Math.floor(now / minuteMs) * minuteMs;

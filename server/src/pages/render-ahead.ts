@@ -1,0 +1,18 @@
+import type { FastifyInstance } from 'fastify';
+import type { Pages } from './pages.ts';
+
+/** How long a server listens before it renders the pages ahead, in milliseconds. */
+const renderAheadAfterMs = 10_000;
+
+/** Renders and compresses the pages once the server has listened for a moment: the requests of a start come first. */
+export function renderAhead(app: FastifyInstance, pages: Pick<Pages, 'warm'>): void {
+  const stop = new AbortController();
+  const render = () =>
+    pages
+      .warm(stop.signal)
+      .catch((error: unknown) => app.log.error({ err: error }, 'pages not rendered'));
+  app.addHook('onListen', async () => {
+    setTimeout(() => void render(), renderAheadAfterMs).unref();
+  });
+  app.addHook('onClose', async () => stop.abort());
+}
