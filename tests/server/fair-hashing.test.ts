@@ -1,6 +1,8 @@
+import { setTimeout as wait } from 'node:timers/promises';
 import { afterAll, expect, onTestFinished, test } from 'vitest';
 import { call, goodPassword, newEmail, signIn, signUp } from '../support/auth-client.ts';
 import { startTestServer } from '../support/server.ts';
+import { newPhone } from '../support/texts.ts';
 
 const server = await startTestServer({
   env: { TRUST_PROXY: '127.0.0.1', AUTH_EMAIL_MIN_INTERVAL_SECONDS: '0' },
@@ -53,6 +55,32 @@ test('the addresses of one IPv6 network share one turn at the hasher', async () 
   expect(turns).toHaveLength(3);
   expect(turns[1]).toBe(turns[0]);
   expect(turns[2]).not.toBe(turns[0]);
+});
+
+test('sign-ins by number wait for those of the same number alone, also beside an empty address', async () => {
+  const { passwords } = unlimited.ports;
+  const { verify } = passwords;
+  onTestFinished(() => void Object.assign(passwords, { verify }));
+  const { promise: held, resolve: release } = Promise.withResolvers<void>();
+  let begun = 0;
+  Object.assign(passwords, {
+    verify: async (...given: Parameters<typeof verify>) => {
+      begun += 1;
+      if (begun <= 2) await held;
+      return verify(...given);
+    },
+  });
+  const byPhone = (phone: string) =>
+    call(unlimited, 'POST', '/auth/v1/token?grant_type=password', {
+      body: { email: '', phone, password: goodPassword },
+    });
+  const phone = newPhone();
+  const waiting = [byPhone(phone), byPhone(phone)];
+  await expect.poll(() => begun).toBe(2);
+  const other = await Promise.race([byPhone(newPhone()), wait(5_000)]);
+  release();
+  await Promise.all(waiting);
+  expect(other).toMatchObject({ status: 400 });
 });
 
 test('an account changes its password at most ten times in 15 minutes, from wherever', async () => {

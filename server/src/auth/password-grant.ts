@@ -48,7 +48,7 @@ export function passwordGrant(scope: AuthScope): Grant {
     // returned through `await`.
     await rejectProgram(request, reply);
     if (reply.sent) return reply;
-    const key = canonicalEmail((email ?? phone ?? '').slice(0, 300));
+    const key = canonicalEmail((email || phone || '').slice(0, 300));
     const turn = await exclusively(key, () =>
       signInWithPassword(ports, settings, { ...credentials, context: requestContext(request) }),
     );
