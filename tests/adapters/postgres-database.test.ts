@@ -66,6 +66,28 @@ test('a site is copied before it is migrated, by one process, and not migrated w
   expect(copy).toHaveBeenCalledTimes(1);
 });
 
+test('a statement by itself that ends in a deadlock is tried again', async () => {
+  const database = await emptyPostgres();
+  const put = prepared<{ task: string }>('INSERT INTO maintenance VALUES (:task, 0)');
+  for (const task of ['backup', 'clean_up']) await put.run(database, { task });
+  const set = prepared<{ task: string; at: number }>(
+    'UPDATE maintenance SET done_at_ms = :at WHERE task = :task',
+  );
+  // Takes the rows in the order in which they were added.
+  const next = prepared<object>('UPDATE maintenance SET done_at_ms = done_at_ms + 1');
+  const written = database.write(async (on) => {
+    await set.run(on, { task: 'clean_up', at: 10 });
+    const alone = next.run(database, {});
+    // It holds the first row by now, and waits for the second; the server ends it in a second.
+    await wait(200);
+    await set.run(on, { task: 'backup', at: 10 });
+    return { alone };
+  });
+  expect(await (await written).alone).toBe(2);
+  const times = prepared<object, { at: number }>('SELECT done_at_ms AS at FROM maintenance');
+  expect(await times.all(database, {})).toEqual([{ at: 11 }, { at: 11 }]);
+});
+
 test('a write that throws is rolled back alone, and no listener is called', async () => {
   const database = await emptyPostgres();
   const users = postgresUserStore(database);

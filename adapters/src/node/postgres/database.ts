@@ -49,8 +49,19 @@ const statementMs = 60_000;
  * without power, would otherwise keep it for a quarter of an hour.
  */
 const silentMs = statementMs + waitMs;
-/** How often a transaction is tried that ended in a deadlock. */
+/** How often a transaction is tried that ended in a deadlock, that of a statement by itself too. */
 const maxTries = 5;
+
+/** Runs `attempt` again after a deadlock, which undid what it did. */
+async function retried<T>(attempt: () => Promise<T>): Promise<T> {
+  for (let tries = 1; ; tries += 1) {
+    try {
+      return await attempt();
+    } catch (error) {
+      if (tries === maxTries || !mayRetry(error)) throw error;
+    }
+  }
+}
 
 /** Numbers of 64 bits, such as times and counts, arrive as text: none here is above 2^53. */
 export const types: pg.CustomTypesConfig = {
@@ -137,27 +148,25 @@ export function openDatabase(
     return ended;
   };
   const write: PostgresDatabase['write'] = async (work) => {
-    for (let tries = 1; ; tries += 1) {
-      const client = await failing(pool.connect());
-      try {
-        const value = await inTransaction(client, work);
-        client.release();
-        return value;
-      } catch (error) {
-        // A connection that cannot roll back is closed, which rolls back.
-        const isRolledBack = () =>
-          client.query('ROLLBACK').then(
-            () => true,
-            () => false,
-          );
-        client.release(hasLost(error) || !(await isRolledBack()));
-        if (tries === maxTries || !mayRetry(error)) throw error;
-      }
+    const client = await failing(pool.connect());
+    try {
+      const value = await inTransaction(client, work);
+      client.release();
+      return value;
+    } catch (error) {
+      // A connection that cannot roll back is closed, which rolls back.
+      const isRolledBack = () =>
+        client.query('ROLLBACK').then(
+          () => true,
+          () => false,
+        );
+      client.release(hasLost(error) || !(await isRolledBack()));
+      throw error;
     }
   };
   return {
-    run: (statement) => noted(failing(pool.query(statement))),
-    write: (work) => noted(write(work)),
+    run: (statement) => noted(retried(() => failing(pool.query(statement)))),
+    write: (work) => noted(retried(() => write(work))),
     close: async () => {
       // The pool serves nobody who still waits for a connection once it ends.
       await Promise.allSettled(underWay);
