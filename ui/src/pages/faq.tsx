@@ -62,7 +62,12 @@ export function FaqPage() {
                   items={group.items
                     .filter(({ id }) => id !== 'qualifications' || training.length > 0)
                     .map(({ id, question, answer }, index) => ({
-                      question: <Words text={question} />,
+                      // One item beside the icon, whatever words are kept unbroken in it.
+                      question: (
+                        <span>
+                          <Words text={question} />
+                        </span>
+                      ),
                       answer: (
                         // A link to what a closed disclosure holds opens it.
                         <div id={id}>
