@@ -36,10 +36,9 @@ export function userRoleRoutes(app: App, ports: Ports, config: Config): void {
       user && actor ? actor.roles.map((role) => ({ user_id: user.id, role })) : [];
     const rows = selectRoles(own, query.value);
     const counts = String(request.headers.prefer ?? '').includes('count=');
-    const { offset, limit } = query.value;
-    const all = selectRoles(own, { ...query.value, offset: 0, limit: Number.MAX_SAFE_INTEGER });
-    const total = counts ? all.length : undefined;
-    reply.header('content-range', contentRange(offset, Math.min(rows.length, limit), total));
+    const all = { ...query.value, offset: 0, limit: Number.MAX_SAFE_INTEGER };
+    const total = counts ? selectRoles(own, all).length : undefined;
+    reply.header('content-range', contentRange(query.value.offset, rows.length, total));
     if (shape === 'rows') {
       return reply.type('application/json; charset=utf-8').send(JSON.stringify(rows));
     }
