@@ -8,10 +8,10 @@ let reports = 0;
  * Source: docs/rules.md#7.
  */
 export function reportError(error: unknown, componentStack = '') {
-  const known = error instanceof Error ? error : undefined;
-  if (known?.name === 'AbortError') return;
+  if ((error as Partial<Error> | undefined)?.name === 'AbortError') return;
   reports += 1;
   if (reports > mostPerPage) return;
+  const known = error instanceof Error ? error : undefined;
   fetch('/api/log-client-error', {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
