@@ -5,12 +5,13 @@ import type { Database } from './database.ts';
 /** How many messages a mail is about. */
 export interface Counted {
   readonly count: number;
-  /** The highest row: those that come later are about another mail. */
+  /** The highest row, and when the newest was received: those that come later are about another mail. */
   readonly last: number | null;
+  readonly newest: number | null;
 }
 
 /** No message. */
-export const none: Counted = { count: 0, last: null };
+export const none: Counted = { count: 0, last: null, newest: null };
 
 /**
  * The messages that fulfil a condition, those received first on top, and how the first of them are marked. `index` is
@@ -25,15 +26,18 @@ export function openMessages<Bound extends object>(
   const inOrder = `FROM contact_messages INDEXED BY ${index} WHERE ${is} ORDER BY received_at_ms, rowid LIMIT ${mostListedMessages}`;
   const first = sql.prepare<[Bound], MessageRow>(`SELECT ${messageColumns} ${inOrder}`);
   const count = sql.prepare<[Bound], Counted>(
-    `SELECT count(*) AS count, max(rowid) AS last FROM contact_messages INDEXED BY ${index} WHERE ${is}`,
+    `SELECT count(*) AS count, max(rowid) AS last, max(received_at_ms) AS newest
+     FROM contact_messages INDEXED BY ${index} WHERE ${is}`,
   );
-  const markFirst = sql.prepare<[Bound & { readonly now: number; readonly last: number | null }]>(
-    `UPDATE contact_messages SET ${mark} WHERE rowid IN (SELECT rowid ${inOrder.replace(is, `${is} AND rowid <= :last`)})`,
+  // A message that comes may get the row of one that was removed.
+  const isCounted = `${is} AND rowid <= :last AND received_at_ms <= :newest`;
+  const markFirst = sql.prepare<[Bound & Omit<Counted, 'count'> & { readonly now: number }]>(
+    `UPDATE contact_messages SET ${mark} WHERE rowid IN (SELECT rowid ${inOrder.replace(is, isCounted)})`,
   );
   return {
     first: (bound: Bound) => first.all(bound),
     count: (bound: Bound) => count.get(bound) ?? none,
-    mark: (bound: Bound, { last }: Counted, now: number) =>
-      markFirst.run({ ...bound, last, now }).changes,
+    mark: (bound: Bound, { last, newest }: Counted, now: number) =>
+      markFirst.run({ ...bound, last, newest, now }).changes,
   };
 }

@@ -260,6 +260,27 @@ export function messageStoreContract(
     expect(await enqueuedAt(queue)).toEqual([5000]);
   });
 
+  test('a message that comes while a long bundle is marked waits for the next one', async () => {
+    const { store } = await open();
+    const none = { since: 0, limit: 0 };
+    const count = mostListedMessages + 5;
+    const ids = Array.from({ length: count }, (_, i) => `m${i}`);
+    for (const [i, id] of ids.entries())
+      await store.add(message(id, 1000 + i), () => mail(id), none);
+    const meanwhile: Promise<unknown>[] = [];
+    const toMail = () => {
+      // The last one goes, so that a table may give its place to the next.
+      meanwhile.push(
+        store.remove(idOf(`m${count - 1}`)),
+        store.add(message('new', 4000), () => mail('new'), none),
+      );
+      return mail('bundle');
+    };
+    expect(await store.bundle(1000, toMail, 5000)).toBe(count);
+    await Promise.all(meanwhile);
+    expect(await store.bundle(4000, () => mail('next'), 9000)).toBe(1);
+  });
+
   test('a mail about very many messages gets the first of them and the number of all', async () => {
     const { store, queue } = await open();
     const count = mostListedMessages * 3;
