@@ -28,7 +28,6 @@ export function CodeInput({
             key={place}
             name={`${name}-${place}`}
             inputMode="numeric"
-            maxLength={1}
             pattern="[0-9]"
             autoComplete={place === 1 ? 'one-time-code' : 'off'}
             aria-label={cell(place)}

@@ -5,5 +5,6 @@ export { EmailField } from './email-field.tsx';
 export { ErrorNotice } from './error-notice.tsx';
 export { type FormError, fieldOf, toFormError, useErrorTexts } from './form-error.ts';
 export { PasswordField } from './password-field.tsx';
+export { codeOf, SentCodeField } from './sent-code-field.tsx';
 export { shownKind } from './shown-kind.ts';
 export { focusField, textOf, usePress, useSubmit } from './use-submit.ts';

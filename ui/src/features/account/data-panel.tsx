@@ -2,11 +2,13 @@ import { useRouter } from '@tanstack/react-router';
 import { useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { saveAsJson } from '../../browser/save-as.ts';
-import { Button, Dialog, Input, KeyValueRows, Notice, useFocusHeir } from '../../design/index.ts';
+import { Button, Dialog, KeyValueRows, Notice, useFocusHeir } from '../../design/index.ts';
 import {
   ActionButton,
+  codeOf,
   focusField,
   PasswordField,
+  SentCodeField,
   textOf,
   usePress,
   useSubmit,
@@ -77,7 +79,7 @@ function DeleteDialog({ dialog }: { readonly dialog: React.RefObject<HTMLDialogE
   const { isBusy, submit } = useSubmit(async (form) => {
     setError(undefined);
     const name = byCode ? 'nonce' : 'password';
-    const proof = byCode ? textOf(form, name).trim() : textOf(form, name);
+    const proof = byCode ? codeOf(form, name) : textOf(form, name);
     // The server would treat a request without proof as a request for a code.
     if (proof === '') {
       setMissing(
@@ -140,15 +142,12 @@ function DeleteDialog({ dialog }: { readonly dialog: React.RefObject<HTMLDialogE
         <p className="small">{t('data.delete.text')}</p>
         {error ? <Notice tone="bad" alert title={error} /> : null}
         {byCode ? (
-          <Input
+          <SentCodeField
             id="delete-nonce"
             name="nonce"
             label={t('data.delete.code')}
             error={missing}
             onInput={() => setMissing(undefined)}
-            inputMode="numeric"
-            autoComplete="one-time-code"
-            maxLength={6}
           />
         ) : (
           <>

@@ -1,11 +1,13 @@
 import { checkNewPassword } from '@coachsite/core/account';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { Button, Input, Notice } from '../../design/index.ts';
+import { Button, Notice } from '../../design/index.ts';
 import {
+  codeOf,
   ErrorNotice,
   focusField,
   PasswordField,
+  SentCodeField,
   textOf,
   toFormError,
   useErrorTexts,
@@ -34,7 +36,7 @@ export function PasswordPanel({ account: { user, change } }: { readonly account:
     const context = { email: user.email ?? '', siteName: site.name };
     const password = checkNewPassword(textOf(form, 'password'), context);
     if (password.isErr()) return showError(form, password.error);
-    const nonce = textOf(form, 'nonce').trim();
+    const nonce = codeOf(form, 'nonce');
     const changed = await change({ password: password.value, ...(nonce && { nonce }) });
     if (changed.isErr()) {
       const error = toFormError(changed.error);
@@ -100,15 +102,12 @@ function NonceField({ error }: { readonly error: string | undefined }) {
       <Notice tone="info" icon="mail" status title={t('password.nonce.title')}>
         {t('password.nonce.text')}
       </Notice>
-      <Input
+      <SentCodeField
         id="account-nonce"
         name="nonce"
         label={t('password.nonce.label')}
         hint={t('password.nonce.hint')}
         error={error}
-        inputMode="numeric"
-        autoComplete="one-time-code"
-        maxLength={6}
       />
       <p>
         <MailAgain send={auth.reauthenticate} sent={t('password.nonce.sent')}>

@@ -2,8 +2,15 @@ import type { ApiError, Confirmed } from '@coachsite/adapters/browser';
 import type { Result } from 'neverthrow';
 import { type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { Button, Input } from '../../design/index.ts';
-import { ErrorNotice, focusField, textOf, toFormError, useSubmit } from '../../forms/index.ts';
+import { Button } from '../../design/index.ts';
+import {
+  codeOf,
+  ErrorNotice,
+  focusField,
+  SentCodeField,
+  toFormError,
+  useSubmit,
+} from '../../forms/index.ts';
 import { useFormError } from './use-form-error.ts';
 
 /** The field for the code of a mail, as an alternative to its link. Source: docs/wire.md#4.4. */
@@ -36,7 +43,7 @@ export function MailCode({
   };
   const { isBusy, submit } = useSubmit(async (form) => {
     forget();
-    const code = textOf(form, 'code').replace(/\s/g, '');
+    const code = codeOf(form, 'code');
     if (!/^\d{6}$/.test(code)) {
       setMissing(true);
       return focusField(form, 'code');
@@ -49,14 +56,11 @@ export function MailCode({
   return (
     <form className="stack gap-4 mw-34" method="dialog" noValidate data-app onSubmit={submit}>
       <ErrorNotice error={error} />
-      <Input
+      <SentCodeField
         id={id}
         name="code"
         label={label ?? t('ways.code.field')}
         error={isMissing ? t('ways.code.missing') : undefined}
-        inputMode="numeric"
-        autoComplete="one-time-code"
-        maxLength={9}
         required
         onInput={forget}
       />

@@ -3,11 +3,13 @@ import { deviceIdentifier } from '@coachsite/core/rate-limit';
 import { useRouter } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { Button, Input } from '../../design/index.ts';
+import { Button } from '../../design/index.ts';
 import {
+  codeOf,
   ErrorNotice,
   focusField,
   PasswordField,
+  SentCodeField,
   textOf,
   toFormError,
   useSubmit,
@@ -40,7 +42,7 @@ export function ResetForm({
     const context = { email, siteName: site.name };
     const password = checkNewPassword(textOf(form, 'password'), context);
     if (password.isErr()) return showError(form, password.error);
-    const nonce = textOf(form, 'nonce').trim();
+    const nonce = codeOf(form, 'nonce');
     const change = { password: password.value, ...(nonce && { nonce }) };
     const device = deviceIdentifier(signInPorts.device());
     const changed = await auth.changeUser(change, location.origin, device);
@@ -74,14 +76,11 @@ export function ResetForm({
         onInput={clear}
       />
       {needsNonce ? (
-        <Input
+        <SentCodeField
           id="reset-nonce"
           name="nonce"
           label={t('nonce.label')}
           hint={t('nonce.hint')}
-          inputMode="numeric"
-          autoComplete="one-time-code"
-          maxLength={6}
         />
       ) : null}
       <p>

@@ -61,8 +61,7 @@ export function CodeField({
       cells.current[index] = cell;
     },
     value: code[index]?.trim() ?? '',
-    // Autofill on phones, and fast typing, put more than one digit into a cell.
-    maxLength: 6,
+    // Autofill on phones, a clipboard key and fast typing put more than one digit into a cell, also with a space or dash.
     onChange: ({ target }) => {
       const before = code[index]?.trim() ?? '';
       const typed = target.value;

@@ -1,0 +1,12 @@
+import type { ComponentProps } from 'react';
+import { Input } from '../design/index.ts';
+import { textOf } from './use-submit.ts';
+
+/** The field for a code that was sent. It has no `maxLength`, which would cut a pasted "123 456". */
+export function SentCodeField(props: ComponentProps<typeof Input>) {
+  return <Input {...props} inputMode="numeric" autoComplete="one-time-code" />;
+}
+
+/** The code in a field of a form, without the spaces and dashes with which it was pasted. */
+export const codeOf = (form: HTMLFormElement, name: string): string =>
+  textOf(form, name).replace(/[\s\p{Pd}]/gu, '');
