@@ -76,6 +76,7 @@ function DeleteDialog({ dialog }: { readonly dialog: React.RefObject<HTMLDialogE
   const [byCode, setByCode] = useState(false);
   const [error, setError] = useState<string>();
   const [missing, setMissing] = useState<string>();
+  const [round, setRound] = useState(0);
   const { isBusy, submit } = useSubmit(async (form) => {
     setError(undefined);
     const name = byCode ? 'nonce' : 'password';
@@ -112,6 +113,12 @@ function DeleteDialog({ dialog }: { readonly dialog: React.RefObject<HTMLDialogE
       ref={dialog}
       id="delete-account"
       title={t('data.delete.title')}
+      onClose={() => {
+        setError(undefined);
+        setMissing(undefined);
+        // Remounts the form: no password stays in the page, and none is shown when it opens again.
+        setRound((before) => before + 1);
+      }}
       actions={
         <>
           <Button
@@ -132,6 +139,7 @@ function DeleteDialog({ dialog }: { readonly dialog: React.RefObject<HTMLDialogE
       }
     >
       <form
+        key={round}
         id="delete-account-form"
         className="stack gap-4"
         method="dialog"
