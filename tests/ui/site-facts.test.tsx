@@ -266,3 +266,19 @@ test('facts that are stored and not on the pages yet are said to be so, until th
   fireEvent.click(screen.getByRole('button', { name: 'Look again' }));
   await waitFor(() => expect(screen.queryByText('Saved, but not on the site yet')).toBeNull());
 });
+
+test('a list of versions that could not be read says so, and can be read again', async () => {
+  await open([]);
+  const { fetch } = globalThis;
+  const lists = [undefined, Response.json([])];
+  vi.stubGlobal('fetch', async (path: string, init: RequestInit) => {
+    if (!path.endsWith('/versions')) return fetch(path, init);
+    return lists.shift() ?? new Response(null, { status: 500 });
+  });
+  const history = screen.getByText('History').closest('details');
+  if (!history) throw new Error('The list is not folded');
+  history.open = true;
+  fireEvent(history, new Event('toggle'));
+  fireEvent.click(await screen.findByRole('button', { name: 'Try again' }));
+  await waitFor(() => expect(screen.queryByRole('alert')).toBeNull());
+});

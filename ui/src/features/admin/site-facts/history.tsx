@@ -1,6 +1,7 @@
 import type { AdminFacts, FactsVersions } from '@coachsite/adapters/contract';
 import { useTranslation } from 'react-i18next';
 import { Button, Tag } from '../../../design/index.ts';
+import { BlockError } from '../../../forms/index.ts';
 import { calls } from '../../../session/compose.ts';
 import { toast } from '../../notification/index.ts';
 import { useNow, useTimes } from '../times.ts';
@@ -18,6 +19,7 @@ export function FactsHistory({ onRestored }: { onRestored(facts: AdminFacts): vo
     if (restored.isErr()) return void toast({ system: 'form', tone: 'bad', title: t('failed') });
     onRestored(restored.value);
   });
+  if (block.hasFailed) return <BlockError onRetry={block.reload} />;
   return (
     <ol className="kv">
       {block.data?.map(({ id, active, savedAt, savedBy, changed }) => {
