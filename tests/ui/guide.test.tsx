@@ -72,6 +72,23 @@ describe('the ways to the guide', () => {
     expect(opened).not.toHaveBeenCalled();
   });
 
+  test.each(['Download now', 'View in browser'])(
+    'take the focus back from a retry that succeeds: %s',
+    async (name) => {
+      vi.spyOn(window, 'open').mockReturnValue(window);
+      vi.spyOn(location, 'assign').mockReturnValue();
+      const responses = [new Response(null, { status: 404 }), new Response()];
+      globalThis.fetch = async () => responses.shift() ?? new Response();
+      await open('en', { sizeBytes: 1, pages: 1 });
+      fireEvent.click(screen.getByRole('link', { name }));
+      const retry = await screen.findByRole('button', { name: 'Try again' });
+      retry.focus();
+      fireEvent.click(retry);
+      await waitFor(() => expect(screen.queryByRole('alert')).toBeNull());
+      expect(document.activeElement).toBe(screen.getByRole('link', { name }));
+    },
+  );
+
   test('open the file once, however often they are pressed', async () => {
     const opened = vi.spyOn(window, 'open').mockReturnValue(window);
     let respond = () => {};

@@ -55,6 +55,7 @@ export function GuideActions({
   const [error, setError] = useState<'download' | 'load'>();
   const [isStarted, setStarted] = useState(false);
   const isUnderWay = useRef(false);
+  const links = useRef<HTMLParagraphElement>(null);
   if (!ebook) {
     return (
       <>
@@ -77,6 +78,9 @@ export function GuideActions({
   }
   const check = async (kind: 'download' | 'load') => {
     const isAvailable = await isGuideAvailable();
+    // The button that tried again leaves with the error.
+    if (error && isAvailable)
+      links.current?.querySelectorAll('a')[kind === 'load' ? 1 : 0]?.focus();
     setError(isAvailable ? undefined : kind);
     return isAvailable;
   };
@@ -102,7 +106,7 @@ export function GuideActions({
   };
   return (
     <>
-      <p className="row wide-sm">
+      <p className="row wide-sm" ref={links}>
         <ButtonLink
           href={publicEbookDownloadPath}
           download
