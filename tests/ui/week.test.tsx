@@ -57,6 +57,17 @@ beforeEach(() => {
 });
 afterEach(() => sessionStorage.clear());
 
+test.each([
+  ['nl', 'Dag'],
+  ['en', 'Day'],
+] as const)('the choice of a day is a named group (%s)', async (language, name) => {
+  await open(language);
+  const days = [...shadow().querySelectorAll('[name="day"]')];
+  const groups = new Set(days.map((day) => day.closest('[role="radiogroup"]')));
+  expect(days).toHaveLength(7);
+  expect([...groups].map((group) => group?.getAttribute('aria-label'))).toEqual([name]);
+});
+
 describe('the grid of the week', () => {
   test('takes the place of the picture and leaves its markup alone', async () => {
     await showPage('home', 'nl', <WeekCall action={<BookingLink>Plan</BookingLink>} />);

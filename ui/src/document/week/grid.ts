@@ -96,15 +96,12 @@ export function weekGrid(picture: Picture, texts: WeekTexts, language: Language)
     element('div', { role: 'row', class: 'hidden' }, corner, ...heads),
     ...rows.map(({ row }) => row),
   );
-  const stage = element(
+  const choices = element(
     'div',
-    { class: 'stage' },
-    keys,
-    grid,
-    axis,
-    opened,
+    { class: 'days', role: 'radiogroup', 'aria-label': texts.day },
     ...rows.map(({ open }) => open),
   );
+  const stage = element('div', { class: 'stage' }, keys, grid, axis, opened, choices);
 
   const cells = rows.flatMap(({ cells: own }) => [...own.children]) as HTMLElement[];
   const nameOf = (at: HalfHour, { week }: WeekState) =>
