@@ -25,6 +25,10 @@ test('colours are defined in the tokens only', () => {
   ).toEqual([]);
 });
 
+test('what is for the dark is for screens: print is always light', () => {
+  expect(found(/@media(?! screen and)[^{]*prefers-color-scheme: dark[^{]*/g)).toEqual([]);
+});
+
 test('durations are defined in the tokens only', () => {
   expect(found(/[\s(,]\d*\.?\d+m?s\b/g)).toEqual([]);
 });
