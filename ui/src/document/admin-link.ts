@@ -11,12 +11,17 @@ import { addToHead } from './page.ts';
 const { classList, dataset } = document.documentElement;
 let waiting = 0;
 
+/** A switch of the language draws the link with new texts. */
+const texts = new MutationObserver(write);
+
 function write() {
   const link = document.querySelector<HTMLElement>(part('waiting'));
   const number = link?.querySelector('b');
   if (!link || !number) return;
+  texts.observe(link, { attributeFilter: ['data-waiting'] });
   number.textContent = waiting > 0 ? `${waiting}` : '';
-  if (waiting > 0) link.ariaLabel = link.dataset.waiting?.replace('#', `${waiting}`) ?? '';
+  if (waiting > 0)
+    link.setAttribute('aria-label', link.dataset.waiting?.replace('#', `${waiting}`) ?? '');
 }
 
 /** The styles in a page are those of visitors; the rest is in the whole style sheet. */

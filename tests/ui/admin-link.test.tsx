@@ -1,0 +1,35 @@
+import { act, cleanup, render, screen } from '@testing-library/react';
+import { I18nextProvider } from 'react-i18next';
+import { afterEach, expect, test } from 'vitest';
+import { startAdminLink } from '#ui/src/document/admin-link.ts';
+import { addTexts } from '#ui/src/i18n/index.ts';
+import { MemberLinks } from '#ui/src/layout/member-links.tsx';
+import { keeper } from '#ui/src/session/compose.ts';
+import { pageById } from '#ui/src/site/pages.ts';
+import { respondToCalls, restoreNetwork, sessionOf } from '../support/auth-server.ts';
+import { textsOf } from '../support/frame.tsx';
+
+afterEach(() => {
+  cleanup();
+  restoreNetwork();
+});
+
+test('the link to the admin area says how many messages wait, in the language of the page', async () => {
+  respondToCalls(({ path }) => {
+    if (path.includes('/user_roles')) return Response.json([{ role: 'admin' }]);
+    return path === '/api/admin/waiting' ? Response.json({ messages: 3 }) : undefined;
+  });
+  keeper.adopt(sessionOf('ann@example.com') as never, 'signed_in');
+  const i18n = await textsOf('nl');
+  await addTexts(i18n, ['layout'], 'en');
+  render(
+    <I18nextProvider i18n={i18n}>
+      <MemberLinks page={pageById('home')} />
+    </I18nextProvider>,
+  );
+  startAdminLink();
+  const named = (name: string) => screen.findByRole('link', { name });
+  expect((await named('Beheer, nieuwe berichten: 3')).textContent).toBe('Beheer3');
+  await act(() => i18n.changeLanguage('en'));
+  expect((await named('Admin, new messages: 3')).textContent).toBe('Admin3');
+});
