@@ -1,13 +1,13 @@
-import { spawn, spawnSync } from 'node:child_process';
+import { spawnSync } from 'node:child_process';
 import { mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { unpdfInspector } from '@coachsite/adapters/pdf';
-import { expect, test, vi } from 'vitest';
+import { expect, test } from 'vitest';
 import { inspectionCommand } from '#adapters/src/node/pdf/command.ts';
+import { oneAtATime } from '#adapters/src/node/pdf/one-at-a-time.ts';
 import { makePdf } from '../support/pdf.ts';
-
-vi.mock('node:child_process', { spy: true });
 
 async function* once(bytes: Uint8Array) {
   yield bytes;
@@ -36,12 +36,22 @@ test('that process may not read the files of the site, write any, or start a pro
   }
 });
 
-test('an inspection that could not be started keeps no later one from starting', async () => {
-  const inspector = unpdfInspector();
-  vi.mocked(spawn).mockImplementationOnce(() => {
-    throw Object.assign(new Error('spawn ENOMEM'), { code: 'ENOMEM' });
+test('inspections wait for one another, and one that could not be started keeps no later one from starting', async () => {
+  let running = 0;
+  let started = 0;
+  const inspector = oneAtATime(async () => {
+    started += 1;
+    running += 1;
+    expect(running).toBe(1);
+    await nextTurn();
+    running -= 1;
+    if (started === 1) throw new Error('spawn ENOMEM');
+    return { kind: 'locked' };
   });
-  const pdf = makePdf({ pages: 2 });
-  expect(await inspector.inspect(once(pdf))).toEqual({ kind: 'unreadable' });
-  expect(await inspector.inspect(once(pdf))).toMatchObject({ kind: 'readable', pages: 2 });
+  const inspect = () => inspector.inspect(once(makePdf({ pages: 2 })));
+  expect(await Promise.all([inspect(), inspect(), inspect()])).toEqual([
+    { kind: 'unreadable' },
+    { kind: 'locked' },
+    { kind: 'locked' },
+  ]);
 });

@@ -3,16 +3,17 @@ import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import type { PdfInspection, PdfInspector } from '@coachsite/core/ebook';
 import { inspectionCommand } from './command.ts';
+import { oneAtATime, unreadable } from './one-at-a-time.ts';
 
 /** Time limit of one inspection. The whole response may take 5 s. Source: docs/security.md#UP-4. */
 const timeLimitMs = 4000;
 const [command, ...parameters] = inspectionCommand;
-const unreadable: PdfInspection = { kind: 'unreadable' };
 
 /**
  * Runs the inspection in a process of its own. A worker thread is not enough: its memory limits exclude array buffers,
  * which a decompression bomb fills. The process gets no environment, may read nothing but its own code, watches its own
- * memory (see memory-watch.ts) and is killed at the time limit; then the result is `unreadable`. Rejects when it cannot be started.
+ * memory (see memory-watch.ts) and is killed at the time limit; then the result is `unreadable`. Rejects when it cannot be
+ * started.
  */
 async function inspectOnce(bytes: AsyncIterable<Uint8Array>): Promise<PdfInspection> {
   const child = spawn(command, parameters, { stdio: ['pipe', 'pipe', 'ignore'], env: {} });
@@ -37,13 +38,4 @@ async function inspectOnce(bytes: AsyncIterable<Uint8Array>): Promise<PdfInspect
 }
 
 /** Inspects PDFs one at a time, so that four concurrent uploads need no more memory than one. */
-export function unpdfInspector(): PdfInspector {
-  let last: Promise<unknown> = Promise.resolve();
-  return {
-    inspect: (bytes) => {
-      const inspection = last.then(() => inspectOnce(bytes)).catch(() => unreadable);
-      last = inspection;
-      return inspection;
-    },
-  };
-}
+export const unpdfInspector = (): PdfInspector => oneAtATime(inspectOnce);
