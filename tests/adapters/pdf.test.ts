@@ -39,7 +39,7 @@ test('that process may not read the files of the site, write any, or start a pro
 test('inspections wait for one another, and one that could not be started keeps no later one from starting', async () => {
   let running = 0;
   let started = 0;
-  const inspector = oneAtATime(async () => {
+  const inspectInTurn = oneAtATime(async () => {
     started += 1;
     running += 1;
     expect(running).toBe(1);
@@ -48,7 +48,7 @@ test('inspections wait for one another, and one that could not be started keeps 
     if (started === 1) throw new Error('spawn ENOMEM');
     return { kind: 'locked' };
   });
-  const inspect = () => inspector.inspect(once(makePdf({ pages: 2 })));
+  const inspect = () => inspectInTurn(once(makePdf({ pages: 2 })));
   expect(await Promise.all([inspect(), inspect(), inspect()])).toEqual([
     { kind: 'unreadable' },
     { kind: 'locked' },

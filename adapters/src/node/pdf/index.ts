@@ -38,4 +38,6 @@ async function inspectOnce(bytes: AsyncIterable<Uint8Array>): Promise<PdfInspect
 }
 
 /** Inspects PDFs one at a time, so that four concurrent uploads need no more memory than one. */
-export const unpdfInspector = (): PdfInspector => oneAtATime(inspectOnce);
+export function unpdfInspector(): PdfInspector {
+  return { inspect: oneAtATime(inspectOnce) };
+}
