@@ -8,6 +8,7 @@ import {
   postgresLockoutStore,
   postgresMailQueue,
   postgresMessageStore,
+  postgresRoleStore,
   postgresSessionStore,
   postgresSetupTokenStore,
   postgresTokenStore,
@@ -16,6 +17,7 @@ import {
 import type { CanonicalEmail } from '@coachsite/core/account';
 import type { InboxMessage } from '@coachsite/core/contact';
 import type { Ebook } from '@coachsite/core/ebook';
+import type { UserId } from '@coachsite/core/kernel';
 import type { OneTimeToken } from '@coachsite/core/one-time-token';
 import type { Session } from '@coachsite/core/session';
 import { userOf } from '@coachsite/core/testing';
@@ -192,6 +194,26 @@ test('a take-over that waits for the end of all sessions counts on from there', 
     return { appointed: begun };
   });
   expect((await appointed)._unsafeUnwrap().user.securityStamp).toBe(2);
+});
+
+test('of two admins whom two processes ban, or one bans and one revokes, one remains', async () => {
+  const [one, other] = await twoProcesses();
+  const users = [postgresUserStore(one), postgresUserStore(other)] as const;
+  const admins = [postgresAdminStore(one, users[0]), postgresAdminStore(other, users[1])] as const;
+  for (const id of ['u0', 'u1']) {
+    (await users[0].create(userOf(id)))._unsafeUnwrap();
+    await postgresRoleStore(one).grant(id as UserId, 'admin', 1);
+  }
+  const ban = (index: 0 | 1) => admins[index].ban(`u${index}` as UserId, 2, false);
+  const revoke = (index: 0 | 1) => admins[index].revoke(`u${index}` as UserId, false);
+  for (let round = 0; round < 20; round += 1) {
+    const ended = await Promise.all([ban(0), round % 2 === 0 ? ban(1) : revoke(1)]);
+    expect(ended.filter((result) => result.isOk())).toHaveLength(1);
+    for (const id of ['u0', 'u1'] as const) {
+      await users[0].change(id as UserId, (user) => ({ ...user, bannedUntil: undefined }));
+      await postgresRoleStore(one).grant(id as UserId, 'admin', 1);
+    }
+  }
 });
 
 test('of refreshes at once each sees what the one before it stored', async () => {

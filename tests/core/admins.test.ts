@@ -117,6 +117,22 @@ test('a banned account is signed out and cannot return until the ban is lifted',
   );
 });
 
+test('of two admins banned at once one remains', async () => {
+  const site = memberSite();
+  for (const address of [email, other]) {
+    await site.member(address);
+    await addRole(site.ports, { email: address, context });
+  }
+  const banned = await Promise.all(
+    [email, other].map((recipient) => banAccount(site.ports, { recipient, force: false, context })),
+  );
+  expect(banned.map((result) => (result.isOk() ? 'banned' : result.error.kind)).toSorted()).toEqual(
+    ['banned', 'last_admin'],
+  );
+  const signIns = await Promise.all([email, other].map((address) => site.signIn(address)));
+  expect(signIns.filter((signedIn) => signedIn.isOk())).toHaveLength(1);
+});
+
 test('the sessions of one account end, or those of all', async () => {
   const site = memberSite();
   await site.member(email);

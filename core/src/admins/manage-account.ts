@@ -5,7 +5,6 @@ import {
   isPhoneRecipient,
   type User,
   type UserStore,
-  withNewStamp,
   withoutPendingChanges,
 } from '../account/index.ts';
 import type { FlowStore } from '../federation/index.ts';
@@ -72,10 +71,9 @@ export async function banAccount(
   const user = await find(ports, recipient);
   if (user.isErr()) return user;
   const { id } = user.value;
-  if (!force && (await ports.admins.isLast(id))) return err({ kind: 'last_admin' });
-  const bannedUntil = ports.clock.now() + banMs;
   // First, so that no sign-in reads the account as not banned once its sessions have ended.
-  await ports.users.change(id, (current) => withNewStamp({ ...current, bannedUntil }));
+  const banned = await ports.admins.ban(id, ports.clock.now() + banMs, force);
+  if (banned.isErr()) return err(banned.error);
   await Promise.all([
     ports.sessions.removeOfUser(id),
     ports.tokens.clear(id),

@@ -48,6 +48,16 @@ export interface AdminStore {
     force: boolean,
     securityStamp?: number,
   ) => Promise<Result<boolean, LastAdminError>>;
+  /**
+   * Bans a user until `bannedUntil` and gives it a new security stamp, in one atomic step, unless the user is the last
+   * admin and `force` is false; nothing happens to a user who does not exist. Of two admins banned or revoked at once,
+   * one remains. Errors: `last_admin`. Source: docs/security.md#RB-4.
+   */
+  readonly ban: (
+    userId: UserId,
+    bannedUntil: EpochMs,
+    force: boolean,
+  ) => Promise<Result<void, LastAdminError>>;
   /** Whether the user is the last admin: every other one is banned. */
   readonly isLast: (userId: UserId) => Promise<boolean>;
 }

@@ -249,6 +249,13 @@ export const storeSabotages: Sabotages = {
       const revoke: typeof admins.revoke = (id, force) => admins.revoke(id, force);
       return { users, roles, admins: { ...admins, revoke } };
     }),
+  'bans the last admin': (runner) =>
+    adminStoreContract(runner, async () => {
+      const [users, roles] = [memoryUserStore(), memoryRoleStore()];
+      const admins = memoryAdminStore(users, roles);
+      const ban: typeof admins.ban = (id, until) => admins.ban(id, until, true);
+      return { users, roles, admins: { ...admins, ban } };
+    }),
   'removes an account whatever its stamp': (runner) =>
     userStoreContract(runner, async () => {
       const users = memoryUserStore();

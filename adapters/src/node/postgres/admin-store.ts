@@ -28,6 +28,10 @@ const accountOf = prepared<
    FOR UPDATE OF users`,
 );
 const remove = prepared<{ id: string }>('DELETE FROM users WHERE id = :id');
+const ban = prepared<Of & { bannedUntil: number }>(
+  `UPDATE users SET banned_until_ms = :bannedUntil, security_stamp = security_stamp + 1
+   WHERE id = :userId`,
+);
 interface Standing {
   readonly security_stamp: number | null;
   readonly is_admin: boolean;
@@ -42,6 +46,11 @@ const lastAdmin = prepared<Of, Standing>(
 );
 
 const exists = async (on: Connection) => (await anyAdmin.run(on, {})) > 0;
+
+async function isLast(on: Connection, userId: string): Promise<boolean> {
+  const found = await lastAdmin.get(on, { userId });
+  return found?.is_admin === true && !found.has_others;
+}
 
 /** Waits for every other change of who is admin. */
 const lockAdmins = (on: Transaction) => lock(on, 'admins');
@@ -79,9 +88,13 @@ export function postgresAdminStore(
         await revoke.run(on, { userId });
         return ok(true);
       }),
-    isLast: async (userId) => {
-      const found = await lastAdmin.get(database, { userId });
-      return found?.is_admin === true && !found.has_others;
-    },
+    ban: (userId, bannedUntil, force) =>
+      write(async (on) => {
+        await lockAdmins(on);
+        if (!force && (await isLast(on, userId))) return err({ kind: 'last_admin' });
+        await ban.run(on, { userId, bannedUntil });
+        return ok();
+      }),
+    isLast: (userId) => isLast(database, userId),
   };
 }

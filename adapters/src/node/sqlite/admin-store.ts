@@ -39,6 +39,9 @@ export function sqliteAdminStore({ sql, write }: Database, users: SqliteUserStor
        WHERE role = 'admin' AND user_id <> ? AND banned_until_ms IS NULL`,
     )
     .pluck();
+  const ban = sql.prepare<[number, string]>(
+    'UPDATE users SET banned_until_ms = ?, security_stamp = security_stamp + 1 WHERE id = ?',
+  );
   const admins = () => count.get() ?? 0;
   const isLast = (userId: string) =>
     isAdmin.get(userId) !== undefined && othersOf.get(userId) === 0;
@@ -67,6 +70,12 @@ export function sqliteAdminStore({ sql, write }: Database, users: SqliteUserStor
       });
       return revoked === undefined ? err({ kind: 'last_admin' }) : ok(revoked);
     },
+    ban: (userId, bannedUntil, force) =>
+      write(() => {
+        if (isLast(userId) && !force) return err({ kind: 'last_admin' });
+        ban.run(bannedUntil, userId);
+        return ok();
+      }),
     isLast: async (userId) => isLast(userId),
   };
 }

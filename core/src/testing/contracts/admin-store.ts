@@ -119,4 +119,46 @@ export function adminStoreContract(
     await Promise.all(['an', 'bo'].map((name) => admins.revoke(idOf(name), false)));
     expect(await roles.holders('admin')).toHaveLength(1);
   });
+
+  test('a ban gives a new stamp, and leaves the last admin alone but by force', async () => {
+    const { users, roles, admins } = await open();
+    await admins.appoint(person('an'), true, now);
+    for (const name of ['bo', 'member'])
+      (await users.create({ ...person(name), securityStamp: 2 }))._unsafeUnwrap();
+    await roles.grant(idOf('bo'), 'admin', now);
+    const until = (name: string) =>
+      users.byId(idOf(name)).then((user) => [user?.bannedUntil, user?.securityStamp]);
+    for (const name of ['member', 'bo', 'nobody'])
+      expect((await admins.ban(idOf(name), now + 1, false)).isOk()).toBe(true);
+    expect(await Promise.all(['member', 'bo'].map(until))).toEqual([
+      [now + 1, 3],
+      [now + 1, 3],
+    ]);
+    expect((await admins.ban(idOf('an'), now + 1, false))._unsafeUnwrapErr()).toEqual({
+      kind: 'last_admin',
+    });
+    expect(await until('an')).toEqual([undefined, 0]);
+    expect((await admins.ban(idOf('an'), now + 2, true)).isOk()).toBe(true);
+    expect(await until('an')).toEqual([now + 2, 1]);
+    expect(await roles.holders('admin')).toEqual([idOf('an'), idOf('bo')]);
+    expect(await users.byId(idOf('nobody'))).toBeUndefined();
+  });
+
+  test('of admins banned and revoked at once one remains', async () => {
+    const { users, roles, admins } = await open();
+    await admins.appoint(person('a'), true, now);
+    const names = ['a', 'b', 'c', 'd', 'e', 'f', 'g', 'h'];
+    for (const name of names.slice(1)) (await users.create(person(name)))._unsafeUnwrap();
+    for (const name of names) await roles.grant(idOf(name), 'admin', now);
+    const ended = await Promise.all(
+      names.map(async (name, index) => {
+        const id = idOf(name);
+        const isBan = index % 4 > 0;
+        return (
+          isBan ? await admins.ban(id, now + 1, false) : await admins.revoke(id, false)
+        ).isOk();
+      }),
+    );
+    expect(ended.filter(Boolean)).toHaveLength(names.length - 1);
+  });
 }

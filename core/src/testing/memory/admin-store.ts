@@ -1,5 +1,5 @@
 import { err, ok } from 'neverthrow';
-import type { UserStore } from '../../account/index.ts';
+import { type UserStore, withNewStamp } from '../../account/index.ts';
 import { type AdminStore, withIdOf } from '../../admins/index.ts';
 import type { RoleStore } from '../../roles/index.ts';
 
@@ -38,6 +38,12 @@ export function memoryAdminStore(users: UserStore, roles: RoleStore): AdminStore
         if (securityStamp !== undefined && securityStamp !== stamp) return ok(false);
         if ((await isLast(userId)) && !force) return err({ kind: 'last_admin' as const });
         return ok(await roles.revoke(userId, 'admin'));
+      }),
+    ban: (userId, bannedUntil, force) =>
+      exclusively(async () => {
+        if ((await isLast(userId)) && !force) return err({ kind: 'last_admin' as const });
+        await users.change(userId, (user) => withNewStamp({ ...user, bannedUntil }));
+        return ok();
       }),
     isLast,
   };
