@@ -113,35 +113,36 @@ test('guesses that were forgiven while another was counted do not come back', as
   expect(await attempts.attempt('ann', limit, 1)).toMatchObject({ allowed: true });
 });
 
+const tokenOf = (userId: string): OneTimeToken => ({
+  id: 't',
+  userId,
+  slot: 'recovery',
+  type: 'recovery',
+  recipient: 'ann@example.com',
+  linkHash: 'link',
+  codeHash: 'code',
+  misses: 0,
+  confirmsPassword: false,
+  challenge: undefined,
+  createdAt: 1,
+  linkExpiresAt: 100,
+  codeExpiresAt: 100,
+});
+
 test('a code is guessed at most five times, and taken once', async () => {
   const [one, other] = await twoProcesses();
   await postgresUserStore(one).create(userOf('u'));
   const tokens = [postgresTokenStore(one), postgresTokenStore(other)] as const;
-  const token: OneTimeToken = {
-    id: 't',
-    userId: 'u',
-    slot: 'recovery',
-    type: 'recovery',
-    recipient: 'ann@example.com',
-    linkHash: 'link',
-    codeHash: 'code',
-    misses: 0,
-    confirmsPassword: false,
-    challenge: undefined,
-    createdAt: 1,
-    linkExpiresAt: 100,
-    codeExpiresAt: 100,
-  };
   const guess = (matches: boolean) =>
     byTurns(tokens, 20, (store) =>
       store.takeByCode('ann@example.com', ['recovery'], () => matches, 2),
     );
-  await tokens[0].issue(token);
+  await tokens[0].issue(tokenOf('u'));
   await guess(false);
   expect((await guess(true)).filter(Boolean)).toEqual([]);
-  await tokens[1].issue(token);
+  await tokens[1].issue(tokenOf('u'));
   expect((await guess(true)).filter(Boolean)).toHaveLength(1);
-  await tokens[0].issue(token);
+  await tokens[0].issue(tokenOf('u'));
   const links = await byTurns(tokens, 20, (store) => store.takeByLink('link', ['recovery'], 2));
   expect(links.filter(Boolean)).toHaveLength(1);
 });
@@ -194,6 +195,40 @@ test('a take-over that waits for the end of all sessions counts on from there', 
     return { appointed: begun };
   });
   expect((await appointed)._unsafeUnwrap().user.securityStamp).toBe(2);
+});
+
+test('an appointment takes an address over that another process registers at the same moment', async () => {
+  const [one, other] = await twoProcesses();
+  const users = [postgresUserStore(one), postgresUserStore(other)] as const;
+  const admins = postgresAdminStore(other, users[1]);
+  for (let round = 0; round < 30; round += 1) {
+    const email = `ann${round}@example.com` as CanonicalEmail;
+    const [, appointed] = await Promise.all([
+      users[0].create({ ...userOf(`u${round}`), email }),
+      admins.appoint({ ...userOf(`a${round}`), email, passwordHash: 'new' }, false, 1),
+    ]);
+    const { user } = appointed._unsafeUnwrap();
+    expect(await users[0].byEmail(email)).toMatchObject({ id: user.id, passwordHash: 'new' });
+  }
+});
+
+test('a token that is issued while another process takes the account over goes with it', async () => {
+  const [one, other] = await twoProcesses();
+  const users = [postgresUserStore(one), postgresUserStore(other)] as const;
+  const email = 'ann@example.com' as CanonicalEmail;
+  const user = { ...userOf('u'), email };
+  (await users[0].create(user))._unsafeUnwrap();
+  const waits = prepared<object, { pid: number }>('SELECT pid FROM pg_locks WHERE NOT granted');
+  const tokens = postgresTokenStore(one);
+  const { issued } = await other.write(async (on) => {
+    await prepared("DELETE FROM users WHERE id = 'u'").run(on, {});
+    const begun = tokens.issue(tokenOf(user.id));
+    await vi.waitFor(async () => expect((await waits.all(on, {})).length).toBeGreaterThan(0));
+    await users[1].add(on, { ...user, securityStamp: 1 });
+    return { issued: begun };
+  });
+  await issued;
+  expect(await tokens.takeByLink('link', ['recovery'], 2)).toBeUndefined();
 });
 
 test('of two admins whom two processes ban, or one bans and one revokes, one remains', async () => {

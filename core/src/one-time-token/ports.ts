@@ -13,7 +13,10 @@ export interface TakenToken extends OneTimeToken {
 
 /** Stores the unused tokens. */
 export interface TokenStore {
-  /** Stores a token, replacing the one in the same slot of the same user. */
+  /**
+   * Stores a token, replacing the one in the same slot of the same user. Nothing happens without the user, whose account
+   * may have ended since it was read.
+   */
   readonly issue: (token: OneTimeToken) => Promise<void>;
   /** Takes the token of a link, once, if it is in one of `slots` and has not expired. */
   readonly takeByLink: (

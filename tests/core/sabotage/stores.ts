@@ -32,6 +32,7 @@ import {
   memorySecurityLog,
   memorySessionStore,
   memorySmsQueue,
+  memoryTokenStore,
   memoryUserStore,
   messageStoreContract,
   pauseStoreContract,
@@ -41,6 +42,7 @@ import {
   sessionStoreContract,
   smsQueueContract,
   tokenStoreContract,
+  userOf,
   userStoreContract,
 } from '@coachsite/core/testing';
 import { factsStoreContract, memoryFactsStore } from '@coachsite/core/testing/site';
@@ -248,6 +250,12 @@ export const storeSabotages: Sabotages = {
       const admins = memoryAdminStore(users, roles);
       const revoke: typeof admins.revoke = (id, force) => admins.revoke(id, force);
       return { users, roles, admins: { ...admins, revoke } };
+    }),
+  'keeps a token of a user who is gone': (runner) =>
+    tokenStoreContract(runner, async () => {
+      const { users } = await tokenStores();
+      const byId: typeof users.byId = async (id) => (await users.byId(id)) ?? userOf(id);
+      return { users, tokens: memoryTokenStore({ byId }) };
     }),
   'bans the last admin': (runner) =>
     adminStoreContract(runner, async () => {

@@ -1,7 +1,8 @@
 import { type AdminStore, withIdOf } from '@coachsite/core/admins';
 import { err, ok } from 'neverthrow';
 import { toReplaced } from '../rows/user.ts';
-import type { Connection, PostgresDatabase, Transaction } from './database.ts';
+import { type Connection, type PostgresDatabase, retried, type Transaction } from './database.ts';
+import { violatedConstraint } from './failure.ts';
 import { lock, type None, prepared } from './statement.ts';
 import type { PostgresUserStore } from './user-store.ts';
 
@@ -52,6 +53,9 @@ async function isLast(on: Connection, userId: string): Promise<boolean> {
   return found?.is_admin === true && !found.has_others;
 }
 
+/** A sign-up took the address after the appointment had looked for its account; the next try finds it. */
+const isJustTaken = (error: unknown) => violatedConstraint(error) === 'users_email';
+
 /** Waits for every other change of who is admin. */
 const lockAdmins = (on: Transaction) => lock(on, 'admins');
 
@@ -61,22 +65,23 @@ export function postgresAdminStore(
   users: PostgresUserStore,
 ): AdminStore {
   const { write } = database;
+  const appoint: AdminStore['appoint'] = (user, onlyFirst, now) =>
+    write(async (on) => {
+      await lockAdmins(on);
+      if (onlyFirst && (await exists(on))) return err({ kind: 'setup_closed' });
+      const replaced = await accountOf.get(on, { email: user.email ?? null });
+      // Every row that refers to the user goes with it, so nothing of the account can be forgotten here.
+      if (replaced) await remove.run(on, replaced);
+      const stored = replaced ? withIdOf(toReplaced(replaced), user) : user;
+      await users.add(on, stored);
+      const grantedAt = replaced?.granted_at_ms ?? undefined;
+      await grant.run(on, { userId: stored.id, at: grantedAt ?? now });
+      const existed = replaced !== undefined;
+      return ok({ user: stored, existed, wasAdmin: grantedAt !== undefined });
+    });
   return {
     exists: () => exists(database),
-    appoint: (user, onlyFirst, now) =>
-      write(async (on) => {
-        await lockAdmins(on);
-        if (onlyFirst && (await exists(on))) return err({ kind: 'setup_closed' });
-        const replaced = await accountOf.get(on, { email: user.email ?? null });
-        // Every row that refers to the user goes with it, so nothing of the account can be forgotten here.
-        if (replaced) await remove.run(on, replaced);
-        const stored = replaced ? withIdOf(toReplaced(replaced), user) : user;
-        await users.add(on, stored);
-        const grantedAt = replaced?.granted_at_ms ?? undefined;
-        await grant.run(on, { userId: stored.id, at: grantedAt ?? now });
-        const existed = replaced !== undefined;
-        return ok({ user: stored, existed, wasAdmin: grantedAt !== undefined });
-      }),
+    appoint: (user, onlyFirst, now) => retried(() => appoint(user, onlyFirst, now), isJustTaken),
     revoke: (userId, force, securityStamp) =>
       write(async (on) => {
         await lockAdmins(on);

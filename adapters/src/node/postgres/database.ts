@@ -52,13 +52,16 @@ const silentMs = statementMs + waitMs;
 /** How often a transaction is tried that ended in a deadlock, that of a statement by itself too. */
 const maxTries = 5;
 
-/** Runs `attempt` again after a deadlock, which undid what it did. */
-async function retried<T>(attempt: () => Promise<T>): Promise<T> {
+/** Runs `attempt` again after a failure that undid what it did: a deadlock, or what `mayPass` says. */
+export async function retried<T>(
+  attempt: () => Promise<T>,
+  mayPass: (error: unknown) => boolean = mayRetry,
+): Promise<T> {
   for (let tries = 1; ; tries += 1) {
     try {
       return await attempt();
     } catch (error) {
-      if (tries === maxTries || !mayRetry(error)) throw error;
+      if (tries === maxTries || !mayPass(error)) throw error;
     }
   }
 }

@@ -4,6 +4,10 @@ import type { PostgresDatabase } from './database.ts';
 import { slicedRemoval } from './sliced-removal.ts';
 import { prepared } from './statement.ts';
 
+// Waits for the end of the account or for whoever takes it over, of which the token would be a part.
+const holdUser = prepared<Pick<TokenRow, 'user_id'>>(
+  'SELECT 1 FROM users WHERE id = :user_id FOR KEY SHARE',
+);
 const removeSame = prepared<Pick<TokenRow, 'id' | 'link_hash'>>(
   'DELETE FROM one_time_tokens WHERE id = :id OR link_hash = :link_hash',
 );
@@ -53,6 +57,7 @@ export function postgresTokenStore(database: PostgresDatabase): TokenStore {
     issue: (token) =>
       write(async (on) => {
         const row = toTokenRow(token);
+        if ((await holdUser.run(on, row)) === 0) return;
         await removeSame.run(on, row);
         await issue.run(on, row);
       }),

@@ -12,9 +12,10 @@ import { slicedRemoval } from './sliced-removal.ts';
 export function sqliteTokenStore(database: Database): TokenStore {
   const { sql, write } = database;
   const issue = sql.prepare<TokenRow>(
-    `INSERT OR REPLACE INTO one_time_tokens VALUES (:id, :user_id, :slot, :type, :recipient,
+    `INSERT OR REPLACE INTO one_time_tokens SELECT :id, :user_id, :slot, :type, :recipient,
        :link_hash, :code_hash, :misses, :vouches_for_password, :challenge, :created_at_ms,
-       :link_expires_at_ms, :code_expires_at_ms, :new_email)`,
+       :link_expires_at_ms, :code_expires_at_ms, :new_email
+     WHERE EXISTS (SELECT 1 FROM users WHERE id = :user_id)`,
   );
   const byLink = sql.prepare<[string], TokenRow>(
     'SELECT * FROM one_time_tokens WHERE link_hash = ?',

@@ -4,6 +4,7 @@ import type { OneTimeToken, TokenSlot, TokenStore } from '../../one-time-token/i
 import { maxCodeMisses } from '../../one-time-token/token.ts';
 import { idOf } from '../ids.ts';
 import type { TestRunner } from '../runner.ts';
+import { userOf } from './user-store.ts';
 
 const token = (id: string, extra: Partial<OneTimeToken> = {}): OneTimeToken => ({
   id: idOf(id),
@@ -53,6 +54,18 @@ export function tokenStoreContract(
       securityStamp: 0,
     });
     expect(await store.takeByLink('link-a', slots, 99)).toBeUndefined();
+  });
+
+  test('a token of a user who is gone is not stored', async () => {
+    const { users, tokens } = await openStores();
+    await users.remove(idOf('v'));
+    await tokens.issue(token('a', { userId: idOf('v') }));
+    expect(await tokens.takeByLink('link-a', slots, 1)).toBeUndefined();
+    expect(await tokens.takeByCode('a@example.com', slots, is('a'), 1)).toBeUndefined();
+    await tokens.issue(token('b'));
+    (await users.create(userOf(idOf('v'))))._unsafeUnwrap();
+    expect(await tokens.takeByLink('link-a', slots, 1)).toBeUndefined();
+    expect(await tokens.takeByLink('link-b', slots, 1)).toBeDefined();
   });
 
   test('an approval keeps the recipient it is for', async () => {

@@ -17,6 +17,7 @@ export function memoryTokenStore(users: Pick<UserStore, 'byId'>): TokenStore {
   };
   return byValue({
     issue: async (token) => {
+      if (!(await users.byId(token.userId))) return;
       const others = tokens.filter(
         ({ userId, slot }) => userId !== token.userId || slot !== token.slot,
       );
