@@ -10,7 +10,7 @@ import {
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-import { beforeAll, expect, test } from 'vitest';
+import { beforeAll, expect, onTestFinished, test } from 'vitest';
 import { copyCheckout } from '../deploy/support/checkout.ts';
 
 const root = join(import.meta.dirname, '../..');
@@ -39,7 +39,6 @@ const run = (name: string, ...parameters: string[]) =>
   });
 
 test.each([
-  ['content', ['check'], 'react'],
   ['mutation', ['url'], '@stryker-mutator/core'],
   ['test', [], 'playwright'],
   ['bench', ['core'], 'esbuild'],
@@ -56,6 +55,29 @@ test.each([
     expect(stderr).toContain(wanted);
   },
 );
+
+test('a mistake in the facts is named with its file, not with the stack of an import', () => {
+  const path = join(checkout, 'ui/content/site.json');
+  const site = readFileSync(path, 'utf8');
+  onTestFinished(() => writeFileSync(path, site));
+  const check = (text: string) => {
+    writeFileSync(path, text);
+    return run('content', 'check');
+  };
+  expect(check(site.replace('",\n', '"\n'))).toMatchObject({
+    status: 1,
+    stdout: '',
+    stderr: expect.stringMatching(
+      /^ui\/content\/site\.json: the notation is broken: .+\n1 mistake\n$/,
+    ),
+  });
+  expect(check(site.replace('"coach":', '"coahc":'))).toMatchObject({
+    status: 1,
+    stdout: '',
+    stderr: expect.stringMatching(/^ui\/content\/site\.json: "coach": .+\n1 mistake\n$/),
+  });
+  expect(check(site)).toMatchObject({ status: 0, stderr: '' });
+});
 
 test('a command that runs on a server needs none of them', () => {
   expect(run('preflight')).toMatchObject({

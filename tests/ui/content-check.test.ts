@@ -81,6 +81,15 @@ describe('names with file and place', () => {
     ]);
   });
 
+  test('a title that is too long with the name in the facts', () => {
+    const name = 'Een merk met een lange naam voor de titels';
+    const brand = JSON.parse(readFileSync(join(content, 'site.json'), 'utf8')).name as string;
+    change('site.json', `"name": ${JSON.stringify(brand)}`, `"name": "${name}"`);
+    const found = mistakes();
+    expect(found.length).toBeGreaterThan(5);
+    for (const text of found) expect(text).toMatch(/title" has \d+ char/);
+  });
+
   test('a dead link of a text, and a dead anchor', () => {
     change('nl/privacy.json', '(/cookies)', '(/koekjes)');
     change('nl/programs.json', '(/privacy#lancering)', '(/privacy#niets)');

@@ -19,6 +19,8 @@ export function checkFacts(
   content: string,
   now: number,
 ): {
+  /** The facts, unless they are broken. */
+  readonly site?: SiteConfig;
   readonly mistakes: readonly Finding[];
   readonly reminders: readonly Finding[];
 } {
@@ -39,12 +41,14 @@ export function checkFacts(
     });
     return { mistakes, reminders: [] };
   }
-  const { claims } = read.data;
+  const site = read.data;
+  const { claims } = site;
   const at = (id: string) => {
     const line = lineOf(raw, id);
     return { file, ...(line && { line }) };
   };
   return {
+    site,
     mistakes: claims
       .filter(({ basis }) => basis.trim() === '')
       .map(({ id, value }) => ({

@@ -31,7 +31,7 @@ export function checkContent({ content = contentFolder, now = Date.now() } = {})
   const mistakes = [
     ...checkTexts(texts),
     ...read.findings,
-    ...checkLengths(texts, articles),
+    ...(facts.site ? checkLengths(texts, articles, facts.site) : []),
     ...checkLinks(texts, articles),
     ...facts.mistakes,
   ];
