@@ -68,7 +68,7 @@ test('a mistake in the facts is named with its file, not with the stack of an im
     status: 1,
     stdout: '',
     stderr: expect.stringMatching(
-      /^ui\/content\/site\.json: the notation is broken: .+\n1 mistake\n$/,
+      /^ui\/content\/site\.json:\d+: the notation is broken .+\n1 mistake\n$/,
     ),
   });
   expect(check(site.replace('"coach":', '"coahc":'))).toMatchObject({

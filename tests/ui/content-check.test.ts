@@ -55,6 +55,32 @@ describe('names with file and place', () => {
     expect(Number(/:(\d+):/.exec(first)?.[1])).toBeLessThanOrEqual(line + 2);
   });
 
+  test.each([
+    ['no quote before a text', 'Artikels"'],
+    ['quotes of a word processor', '“Artikels”'],
+    ['single quotes', "'Artikels'"],
+  ])('%s, by its line', (_what, written) => {
+    change('nl/blog.json', '"list": "Artikels"', `"list": ${written}`);
+    const lines = readFileSync(join(content, 'nl/blog.json'), 'utf8').split('\n');
+    const line = lines.findIndex((text) => text.includes(written)) + 1;
+    expect(mistakes()[0]).toMatch(
+      new RegExp(
+        `^ui/content/nl/blog\\.json:${line}: the notation is broken \\(Unexpected token '.'\\): often`,
+      ),
+    );
+  });
+
+  test('an unexpected sign at the beginning and at the end of a file', () => {
+    const path = join(content, 'nl/blog.json');
+    const text = readFileSync(path, 'utf8');
+    writeFileSync(path, `\n{ ! ${text.slice(1)}`);
+    expect(mistakes()[0]).toMatch(/blog\.json:2: the notation is broken/);
+    writeFileSync(path, `${text.trimEnd().slice(0, -1)}!`);
+    expect(mistakes()[0]).toMatch(
+      new RegExp(`blog\\.json:${text.trimEnd().split('\n').length}: the notation is broken`),
+    );
+  });
+
   test('an empty text', () => {
     change('nl/blog.json', '"list": "Artikels"', '"list": " "');
     expect(mistakes()).toEqual([

@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type Finding, SiteConfig } from '@coachsite/adapters/contract';
 import { isClaimFresh } from '@coachsite/core/company';
+import { notationFinding } from './text-file.ts';
 
 const file = 'ui/content/site.json';
 
@@ -29,8 +30,7 @@ export function checkFacts(
   try {
     json = JSON.parse(raw);
   } catch (error) {
-    const message = error instanceof Error ? error.message : String(error);
-    return { mistakes: [{ file, message: `the notation is broken: ${message}` }], reminders: [] };
+    return { mistakes: [notationFinding(file, raw, error)], reminders: [] };
   }
   const read = SiteConfig.safeParse(json);
   if (!read.success) {

@@ -31,6 +31,31 @@ function lineOf(raw: string, text: string): number | undefined {
   return at === -1 ? undefined : raw.slice(0, at).split('\n').length;
 }
 
+/**
+ * Where the notation is broken, by the message of the parser: it names the position, or the character with up to ten others
+ * on either side of it.
+ */
+function brokenAt(raw: string, message: string): number | undefined {
+  const position = /position (\d+)/.exec(message)?.[1];
+  if (position !== undefined) return Number(position);
+  const [, token = '', isCut, context = ''] =
+    /^Unexpected token '(.+?)', (\.\.\.)?"(.*)"(?:\.\.\.)? is not valid JSON$/s.exec(message) ?? [];
+  const at = raw.indexOf(context);
+  return context === '' || at === -1 ? undefined : at + context.indexOf(token, isCut ? 10 : 0);
+}
+
+/** The finding for a file whose notation the parser of JSON rejected. */
+export function notationFinding(file: string, raw: string, error: unknown): Finding {
+  const message = error instanceof Error ? error.message : String(error);
+  const at = brokenAt(raw, message);
+  const [what = ''] = message.split(/ in JSON|, (?:\.\.\.)?"/, 1);
+  return {
+    file,
+    ...(at !== undefined && { line: raw.slice(0, at).split('\n').length }),
+    message: `the notation is broken (${what}): often a quote or a comma is missing, or one too many, on this line or the one above`,
+  };
+}
+
 /** Every text with the path of its key. */
 function textsIn(json: Json, key: string): readonly (readonly [string, string])[] {
   if (typeof json === 'string') return [[key, json]];
@@ -53,14 +78,7 @@ export function readTextFile(path: string, shownAs: string): TextFile {
     }));
     return { file, json, sentences, findings: [] };
   } catch (error) {
-    const message = error instanceof Error ? error.message : String(error);
-    const position = /position (\d+)/.exec(message)?.[1];
-    const at = position ? raw.slice(0, Number(position)).split('\n').length : undefined;
-    const finding = {
-      file,
-      ...(at && { line: at }),
-      message: `the notation is broken (${message.split(' in JSON', 1)[0]}): often a quote or a comma is missing, or one too many, on this line or the one above`,
-    };
+    const finding = notationFinding(file, raw, error);
     return { file, json: undefined, sentences: [], findings: [finding] };
   }
 }
