@@ -117,6 +117,33 @@ describe('replacing the e-book', () => {
     expect(await ports.ebooks.versions()).toEqual(before);
   });
 
+  test('of uploads at once that would be the first one is, and later ones find it', async () => {
+    const ports = testPorts();
+    const upload = (marker: string, onlyFirst?: boolean) =>
+      replaceEbook(
+        ports,
+        { limitBytes: 100_000 },
+        {
+          ...operator,
+          upload: { fileName: 'gids.pdf', bytes: streamed(makePdf({ marker })) },
+          ...(onlyFirst === undefined ? {} : { onlyFirst }),
+        },
+      );
+    const made = await Promise.all(['a', 'b', 'c'].map((marker) => upload(marker, true)));
+    expect(made.filter((result) => result.isOk())).toHaveLength(1);
+    for (const result of made)
+      if (result.isErr()) expect(result.error).toEqual({ kind: 'ebook_exists' });
+    const [first] = await ports.ebooks.versions();
+    expect((await upload('d', true))._unsafeUnwrapErr().kind).toBe('ebook_exists');
+    expect(await ports.ebooks.versions()).toEqual([first]);
+    // Only what is published is logged.
+    const events = await ports.securityLog.list({ limit: 10 });
+    expect(events.map(({ actionType }) => actionType)).toEqual(['ebook_replaced']);
+    for (const onlyFirst of [false, undefined])
+      expect((await upload('e', onlyFirst)).isOk()).toBe(true);
+    expect(await ports.ebooks.versions()).toHaveLength(2);
+  });
+
   test('the result names what the file lacks', async () => {
     const bare = { kind: 'readable', pages: 4, title: '', language: '', hasText: false } as const;
     const full = {

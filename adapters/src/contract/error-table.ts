@@ -34,7 +34,6 @@ export type TransportKind =
   | 'too_many_files'
   | 'storage_full'
   | 'bucket_not_found'
-  | 'object_exists'
   | 'object_name_invalid';
 
 /** What the settings have switched off. Source: docs/wire.md#4. */
@@ -122,6 +121,16 @@ export const errorTable = {
     status: 404,
     auth: null,
     storage: { code: 'NoSuchKey', error: 'not_found', message: 'Object not found' },
+    data: null,
+  },
+  ebook_exists: {
+    status: 409,
+    auth: null,
+    storage: {
+      code: 'KeyAlreadyExists',
+      error: 'Duplicate',
+      message: 'The resource already exists',
+    },
     data: null,
   },
   ebook_version_not_found: site(404),
@@ -358,9 +367,6 @@ export const errorTable = {
   }),
   bucket_not_found: transport(404, 'Bucket not found', {
     storage: { code: 'NoSuchBucket', error: 'Bucket not found' },
-  }),
-  object_exists: transport(409, 'The resource already exists', {
-    storage: { code: 'KeyAlreadyExists', error: 'Duplicate' },
   }),
   object_name_invalid: transport(400, 'The name of the object is not allowed', {
     storage: { code: 'InvalidKey', error: 'InvalidKey' },

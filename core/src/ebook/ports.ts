@@ -12,6 +12,11 @@ export interface EbookStore {
    * already active, it replaces that version instead of adding one. Returns the e-book it replaced.
    */
   readonly activate: (ebook: Ebook) => Promise<Ebook | undefined>;
+  /**
+   * Makes this the active e-book if there is none, in one atomic step; false if there is one. Of several calls at once one
+   * returns true.
+   */
+  readonly activateFirst: (ebook: Ebook) => Promise<boolean>;
   /** The kept versions, last activated first: the first is the active one. */
   readonly versions: () => Promise<readonly EbookVersion[]>;
   /** Makes a kept version active again, in one atomic step; `undefined` if there is no version `id`. */

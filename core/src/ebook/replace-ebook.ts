@@ -37,8 +37,22 @@ interface PdfLockedError {
   readonly kind: 'pdf_locked';
 }
 
+/** The upload was to be the first, and there is an e-book already. */
+interface EbookExistsError {
+  /** The active e-book stays as it is. */
+  readonly kind: 'ebook_exists';
+}
+
 /** Why a file cannot become the e-book. */
-export type EbookError = NotAPdfError | PdfLockedError | FileTooLargeError;
+export type EbookError = NotAPdfError | PdfLockedError | FileTooLargeError | EbookExistsError;
+
+/** A file that an editor uploads. */
+interface ReplaceEbookRequest extends EbookEditor {
+  /** The file. */
+  readonly upload: EbookUpload;
+  /** Rejects the file if there is an e-book already; no by default. */
+  readonly onlyFirst?: boolean;
+}
 
 /** The active e-book after a replacement, with warnings for the admin. */
 export interface ReplacedEbook {
@@ -76,14 +90,15 @@ async function judge(
 }
 
 /**
- * Publishes `upload` as the only active e-book, and logs it. Errors: `not_a_pdf`, `pdf_locked`, `file_too_large`. If
- * `upload.bytes` throws, the error is passed on and nothing is changed. Source: docs/rules.md#3, docs/rules.md#5,
+ * Publishes `upload` as the only active e-book, and logs it. Errors: `not_a_pdf`, `pdf_locked`, `file_too_large`;
+ * `ebook_exists` with `onlyFirst`, of two uploads at once for the later one. If `upload.bytes` throws, the error is passed
+ * on and nothing is changed. Source: docs/rules.md#3, docs/rules.md#5,
  * docs/security.md#UP-2, docs/security.md#UP-3, docs/security.md#UP-4, docs/security.md#UP-5, docs/security.md#UP-6.
  */
 export async function replaceEbook(
   ports: ReplaceEbookPorts,
   { limitBytes }: { readonly limitBytes: number },
-  { upload, ...publisher }: EbookEditor & { readonly upload: EbookUpload },
+  { upload, onlyFirst = false, ...publisher }: ReplaceEbookRequest,
 ): Promise<Result<ReplacedEbook, EbookError>> {
   const received = await ports.blobs.stage(upload.bytes, limitBytes);
   if (received.isErr()) return err(received.error);
@@ -105,7 +120,8 @@ export async function replaceEbook(
   // Bytes first, pointer second, clean-up later: a crash in between can leave an unreferenced file, which
   // `sweepEbooks` removes, but never an active e-book without its file.
   await staged.keep();
-  const replaced = await ports.ebooks.activate(ebook);
+  if (onlyFirst && !(await ports.ebooks.activateFirst(ebook))) return err({ kind: 'ebook_exists' });
+  const replaced = onlyFirst ? undefined : await ports.ebooks.activate(ebook);
   await logEbookChange(ports, 'ebook_replaced', publisher, ebook);
   const isSame = replaced?.sha256 === ebook.sha256;
   const warnings = toWarnings(inspection);

@@ -17,6 +17,8 @@ interface EbookForm {
   readonly field: string;
   /** The name of a file that comes without one; then a body may also be the file itself. */
   readonly fallbackName?: string;
+  /** Rejects the file if there is an e-book already. */
+  readonly onlyFirst?: boolean;
 }
 
 export type ReceiveError = EbookError | UploadError;
@@ -35,16 +37,18 @@ async function receive(
   request: FastifyRequest,
   ports: ReplaceEbookPorts,
   limitBytes: number,
-  { field, fallbackName }: EbookForm,
+  { field, fallbackName, onlyFirst = false }: EbookForm,
 ): Promise<Result<ReplacedEbook, ReceiveError>> {
   if (announcesTooMuch(request, limitBytes)) return err({ kind: 'file_too_large', limitBytes });
+  // Before the body is read; `replaceEbook` finds out about an upload that was faster.
+  if (onlyFirst && (await ports.ebooks.active())) return err({ kind: 'ebook_exists' });
   const isForm = request.isMultipart();
   if (!isForm && fallbackName === undefined) return err({ kind: 'not_a_pdf' });
   const publisher = { actor: adminOf(request), context: requestContext(request) };
   try {
     const upload = isForm ? await openMultipart(request, field) : openRawBody(request);
     const named = { ...upload, fileName: upload.fileName || fallbackName };
-    return await replaceEbook(ports, { limitBytes }, { ...publisher, upload: named });
+    return await replaceEbook(ports, { limitBytes }, { ...publisher, upload: named, onlyFirst });
   } catch (error) {
     return err(toUploadError(error));
   }

@@ -6,7 +6,7 @@ import type { Config } from '../config/config.ts';
 import type { App } from '../http/create-app.ts';
 import { adminErrors, documentsErrors } from '../http/documented-errors.ts';
 import { isMethodWrong } from '../http/errors.ts';
-import { announcesTooMuch, drain, formContent, rawContent } from '../http/upload.ts';
+import { drain, formContent, rawContent } from '../http/upload.ts';
 import { base, bucket, objectName, objectPath } from './object-path.ts';
 import { receiveEbook, receiveErrors } from './receive-ebook.ts';
 import { sendStorageError, storageErrors, UploadedObject } from './wire.ts';
@@ -32,20 +32,14 @@ export function uploadRoutes(app: App, ports: Ports, config: Config): void {
       url: objectPath,
       onRequest,
       config: {
-        ...documentsErrors(storageErrors(...adminErrors, 'object_exists', ...receiveErrors)),
+        ...documentsErrors(storageErrors(...adminErrors, 'ebook_exists', ...receiveErrors)),
         reads: { body: { content: { ...rawContent, ...formContent(fileField) } } },
       },
       schema: { response: { 200: UploadedObject } },
       handler: async (request, reply) => {
-        const limitBytes = config.ebookMaxBytes;
         const mayReplace = request.method === 'PUT' || request.headers['x-upsert'] === 'true';
-        const isTooLarge = announcesTooMuch(request, limitBytes);
-        if (!mayReplace && !isTooLarge && (await ports.ebooks.active())) {
-          drain(request);
-          return sendStorageError(reply, 'object_exists');
-        }
-        const form = { field: fileField, fallbackName: objectName };
-        const received = await receiveEbook(request, ports, limitBytes, form);
+        const form = { field: fileField, fallbackName: objectName, onlyFirst: !mayReplace };
+        const received = await receiveEbook(request, ports, config.ebookMaxBytes, form);
         if (received.isErr()) {
           const { error } = received;
           return sendStorageError(

@@ -42,6 +42,13 @@ export function postgresEbookStore(database: PostgresDatabase): EbookStore {
         await forget.run(on, { kept: keptVersions });
         return replaced;
       }),
+    activateFirst: (ebook) =>
+      write(async (on) => {
+        await lockEbook(on);
+        if (await readActive(on)) return false;
+        await insert.run(on, toEbookRow(ebook));
+        return true;
+      }),
     versions: async () =>
       (await select.all(database, { limit: keptVersions })).map((row, position) => ({
         ...toEbook(row),

@@ -34,6 +34,12 @@ export function sqliteEbookStore({ sql, write }: Database): EbookStore {
         forget.run(keptVersions);
         return replaced;
       }),
+    activateFirst: (ebook) =>
+      write(() => {
+        if (readActive()) return false;
+        insert.run(toEbookRow(ebook));
+        return true;
+      }),
     versions: async () =>
       select
         .all(keptVersions)

@@ -96,6 +96,31 @@ export function ebookStoreContract(runner: TestRunner, open: () => Promise<Ebook
     expect(seen.sort()).toEqual(['a', 'b', 'c', undefined]);
   });
 
+  test('an e-book is the first only where there is none', async () => {
+    const store = await open();
+    expect(await store.activateFirst(guide('a'))).toBe(true);
+    expect(await store.active()).toEqual(guide('a'));
+    for (const id of ['a', 'b'])
+      expect(await store.activateFirst({ ...guide(id), id: idOf('again') })).toBe(false);
+    expect(await store.versions()).toEqual([{ ...guide('a'), isActive: true }]);
+  });
+
+  test('of many that would be the first at once one is, also beside an activation', async () => {
+    const store = await open();
+    const ids = ['a', 'b', 'c', 'd', 'e', 'f'];
+    const made = await Promise.all(ids.map((id) => store.activateFirst(guide(id))));
+    expect(made.filter(Boolean)).toHaveLength(1);
+    const first = ids[made.indexOf(true)];
+    expect((await store.versions()).map(({ id }) => nameOf(id))).toEqual([first]);
+    const other = await open();
+    const [isFirst] = await Promise.all([
+      other.activateFirst(guide('a')),
+      other.activate(guide('b')),
+    ]);
+    expect((await other.active())?.id).toBe(idOf('b'));
+    expect(await other.versions()).toHaveLength(isFirst ? 2 : 1);
+  });
+
   test('any sequence of activations and restorations ends as in the model', async () => {
     const step: fc.Arbitrary<Step> = fc.record({
       kind: fc.constantFrom('activate', 'restore'),

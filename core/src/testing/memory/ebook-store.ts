@@ -12,6 +12,11 @@ export function memoryEbookStore(): EbookStore {
       versions = [ebook, ...kept].slice(0, keptVersions);
       return replaced;
     },
+    activateFirst: async (ebook) => {
+      if (versions.length > 0) return false;
+      versions = [ebook];
+      return true;
+    },
     versions: async () =>
       versions.map((ebook, position) => ({ ...ebook, isActive: position === 0 })),
     restore: async (id) => {
