@@ -7,18 +7,20 @@ import { runCommand, UsageError } from './support/command.ts';
 const suites = ['core', 'adapters', 'server', 'conformance', 'ui', 'e2e'];
 
 await runCommand({
-  help: `npm test [-- --only <suites>] [--coverage] [--no-install]
+  help: `npm test [-- --only <suites>] [--everywhere] [--coverage] [--no-install]
 
 Runs every suite, in a real browser at the end; names what failed once more; the last line counts.
   --only <suites>  some of ${suites.join(', ')}, separated by commas
+  --everywhere     as CI: journeys in the other language, on the other device, and conformance over two servers too
   --coverage       fail when the tests of the core run too few of its lines, as npm run coverage does
   --no-install     install no browser, and no proxy for the tests of docs/deploy (or COACHSITE_NO_INSTALL=1)`,
   options: {
     only: { type: 'string' },
+    everywhere: { type: 'boolean' },
     coverage: { type: 'boolean' },
     'no-install': { type: 'boolean' },
   },
-  run: async ({ only, coverage, 'no-install': isForbidden }) => {
+  run: async ({ only, everywhere, coverage, 'no-install': isForbidden }) => {
     const wanted = only?.split(',') ?? suites;
     const odd = wanted.find((name) => !suites.includes(name));
     if (odd !== undefined) throw new UsageError(`There is no suite ${odd}`);
@@ -28,7 +30,7 @@ Runs every suite, in a real browser at the end; names what failed once more; the
     const missing = wanted.includes('server') ? installServerTools(mayInstall) : [];
     if (browser) await buildIfStale();
     const projects = wanted.filter((name) => name !== 'e2e');
-    const { passed, failed, failures } = runSuites(projects, browser, coverage);
+    const { passed, failed, failures } = runSuites(projects, browser, { everywhere, coverage });
     for (const failure of failures) console.log(`\nFAILED ${failure}`);
     if (missing.length > 0) {
       console.log(`Files in docs/deploy were NOT TESTED, not installed: ${missing.join(', ')}`);

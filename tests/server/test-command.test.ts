@@ -49,6 +49,8 @@ test.each([['--only', 'core,other'], ['--only', 'adapters', '--coverage'], ['cor
   (...parameters) => {
     const { status, stderr } = runWithoutBrowser(parameters);
     expect(status).toBe(2);
-    expect(stderr).toContain('npm test [-- --only <suites>] [--coverage] [--no-install]');
+    expect(stderr).toContain(
+      'npm test [-- --only <suites>] [--everywhere] [--coverage] [--no-install]',
+    );
   },
 );

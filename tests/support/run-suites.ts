@@ -76,8 +76,7 @@ function runVitest(
   const status = run(bin('vitest'), [
     'run',
     ...parameters,
-    // With its variant over several servers, where there is one.
-    ...projects.flatMap((name) => ['--project', `${name}*`]),
+    ...projects.flatMap((name) => ['--project', name]),
     '--reporter=default',
     '--reporter=json',
     `--outputFile.json=${report}`,
@@ -123,11 +122,12 @@ function failuresOf({ suites = [], specs }: PlaywrightSuite): readonly string[] 
   return [...own, ...suites.flatMap(failuresOf)];
 }
 
-function runPlaywright(folder: string, browser: string): Results {
+function runPlaywright(folder: string, browser: string, everywhere: boolean): Results {
   const report = join(folder, 'playwright.json');
   const status = run(bin('playwright'), ['test', '--reporter=list,json'], {
     PLAYWRIGHT_JSON_OUTPUT_NAME: report,
     CHROMIUM_PATH: browser,
+    COACHSITE_E2E_ONCE: everywhere ? '' : '1',
   });
   return readResults('Playwright', status, () => {
     const { stats, suites } = readJson(report) as {
@@ -142,25 +142,37 @@ function runPlaywright(folder: string, browser: string): Results {
   });
 }
 
+/** What to run beyond each test once. */
+export interface Extent {
+  /** Journeys also in their other combinations, and conformance over several servers: docs/testing.md. */
+  readonly everywhere?: boolean | undefined;
+  /** The core alone and first, where too few of its lines are a failure: what other suites run of it must not count. */
+  readonly coverage?: boolean | undefined;
+}
+
 /**
- * Runs projects of Vitest, and the browser tests where there is a browser for them. `isMeasured` runs the core alone and
- * first, and counts too few of its lines as a failure: what other suites run of it must not count.
+ * Runs projects of Vitest, and the browser journeys where there is a browser for them, and reads their reports.
+ *
+ * @throws UsageError where lines of the core are to be counted, and its project is left out.
  */
 export function runSuites(
   projects: readonly string[],
   browser: string | undefined,
-  isMeasured = false,
+  { everywhere = false, coverage = false }: Extent = {},
 ): Results {
-  if (isMeasured && !projects.includes('core')) {
+  if (coverage && !projects.includes('core')) {
     throw new UsageError('--coverage counts lines of the core, which --only leaves out');
   }
   const folder = mkdtempSync(join(tmpdir(), 'coachsite-test-'));
-  const measured = isMeasured ? projects.filter((name) => name === 'core') : [];
-  const others = projects.filter((name) => !isMeasured || name !== 'core');
+  const measured = coverage ? ['core'] : [];
+  const others = [
+    ...projects.filter((name) => !measured.includes(name)),
+    ...(everywhere && projects.includes('conformance') ? ['conformance-servers'] : []),
+  ];
   const results = [
     ...(measured.length > 0 ? [runVitest(folder, measured, ['--coverage'])] : []),
     ...(others.length > 0 ? [runVitest(folder, others)] : []),
-    ...(browser ? [runPlaywright(folder, browser)] : []),
+    ...(browser ? [runPlaywright(folder, browser, everywhere)] : []),
   ];
   rmSync(folder, { recursive: true, force: true });
   return {
