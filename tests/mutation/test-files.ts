@@ -10,7 +10,7 @@ import { testList } from './test-list.ts';
  * These test the contract suites of `core/testing`: they break adapters, thousands of times, and say nothing of a rule
  * that the other tests do not.
  */
-const aboutSuites = ['mechanical-mistakes', 'sabotaged-adapters'];
+const aboutSuites = ['mechanical-mistakes', 'narrow-columns', 'sabotaged-adapters'];
 
 /** The bundles of a sandbox, beside its sources. */
 const bundleFolder = 'bundles';

@@ -1,4 +1,10 @@
-import { isLocked, type LockoutRecord, lockedUntil, recordFailure } from '@coachsite/core/lockout';
+import {
+  currentRecord,
+  isLocked,
+  type LockoutRecord,
+  lockedUntil,
+  recordFailure,
+} from '@coachsite/core/lockout';
 import { type AttemptStore, allowAttempt, waitMs } from '@coachsite/core/rate-limit';
 import {
   attemptStoreContract,
@@ -84,6 +90,27 @@ export const lockoutSabotages: Sabotages = {
           const record = recordFailure(current, policy, now);
           records.set(key, record);
           return { locked: false, failures: record.count };
+        },
+      };
+    }),
+  'keeps its records in a plain object': (runner) =>
+    lockoutStoreContract(runner, async () => {
+      const records: Record<string, LockoutRecord | undefined> = {};
+      return {
+        ...memoryLockoutStore(),
+        reserve: async (key, policy, now) => {
+          const current = currentRecord(records[key], policy, now);
+          const until = lockedUntil(current, policy);
+          const record = until === undefined ? recordFailure(current, policy, now) : current;
+          if (record) records[key] = record;
+          return until === undefined
+            ? { locked: false, failures: record?.count ?? 0 }
+            : { locked: true, retryAfterMs: until - now };
+        },
+        clear: async (key) => {
+          const record = records[key];
+          delete records[key];
+          return record;
         },
       };
     }),

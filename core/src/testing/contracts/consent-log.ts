@@ -1,6 +1,12 @@
-import { type ConsentLog, type ConsentRecord, choicesPerNumber } from '../../consent/index.ts';
+import {
+  type ConsentLog,
+  type ConsentRecord,
+  choicesPerNumber,
+  type StoredConsentRecord,
+} from '../../consent/index.ts';
 import type { TestRunner } from '../runner.ts';
 import { language } from '../samples.ts';
+import { anyWords, keptRowTest, today } from './kept-rows.ts';
 import { ownRowsTest } from './own-rows.ts';
 
 const record: ConsentRecord = {
@@ -23,6 +29,16 @@ export function consentLogContract(runner: TestRunner, open: () => Promise<Conse
       return { put, get: () => log.ofNumber(record.id, 10) };
     },
     () => ({ ...record }),
+  );
+
+  keptRowTest(
+    runner,
+    async () => {
+      const log = await open();
+      const put = ({ recordedAt, ...row }: StoredConsentRecord) => log.add(row, recordedAt);
+      return { put, get: async () => (await log.ofNumber(record.id, 10))[0] };
+    },
+    { ...record, policyVersion: anyWords(100), recordedAt: today },
   );
 
   test('each change of a choice is a new record', async () => {

@@ -3,6 +3,7 @@ import type { Ebook, EbookStore } from '../../ebook/index.ts';
 import { idOf, nameOf } from '../ids.ts';
 import { memoryEbookStore } from '../memory/index.ts';
 import type { TestRunner } from '../runner.ts';
+import { anyWords, keptRowTest, today } from './kept-rows.ts';
 import { ownRowsTest } from './own-rows.ts';
 
 /** A version of the e-book with its own hash. */
@@ -27,6 +28,15 @@ export function ebookStoreContract(runner: TestRunner, open: () => Promise<Ebook
       return { put: store.activate, get: store.active };
     },
     () => guide('a'),
+  );
+
+  keptRowTest(
+    runner,
+    async () => {
+      const store = await open();
+      return { put: store.activate, get: store.active };
+    },
+    { ...guide('a'), fileName: anyWords(200), sizeBytes: 3e9, uploadedAt: today },
   );
 
   test('an empty store has no active e-book and no versions', async () => {

@@ -1,6 +1,7 @@
 import type { FactorChallenge, FactorStore, KeptFactor, MfaState } from '../../mfa/index.ts';
 import { idOf, nameOf } from '../ids.ts';
 import type { TestRunner } from '../runner.ts';
+import { anyWords, keptRowTest, today } from './kept-rows.ts';
 import { ownRowsTest } from './own-rows.ts';
 
 const factor = (id: string, extra: Partial<KeptFactor> = {}): KeptFactor => ({
@@ -46,6 +47,33 @@ export function factorStoreContract(runner: TestRunner, open: () => Promise<Fact
       };
     },
     () => ({ factors: [factor('a')], challenges: [challenge('x')], recoveryCodes: ['1', '2'] }),
+  );
+
+  keptRowTest(
+    runner,
+    async () => {
+      const store = await open();
+      return {
+        put: (state: MfaState) => put(store, 'u', () => state),
+        get: () => store.stateOf(idOf('u')),
+      };
+    },
+    {
+      factors: [
+        factor('a', {
+          friendlyName: anyWords(100),
+          createdAt: today,
+          updatedAt: today + 1,
+          lastChallengedAt: today + 2,
+          sealedSecret: anyWords(300),
+          lastStep: 2 ** 31,
+        }),
+      ],
+      challenges: [
+        challenge('x', { createdAt: today, expiresAt: today + 1, usedAt: today + 2, misses: 3 }),
+      ],
+      recoveryCodes: ['1', '2'],
+    },
   );
 
   test('the holders of a number are those who verified it', async () => {

@@ -10,6 +10,7 @@ import { idOf, nameOf } from '../ids.ts';
 import { emailOf } from '../recipients.ts';
 import type { TestRunner } from '../runner.ts';
 import { language, list, otherLanguage, secondList, thirdList } from '../samples.ts';
+import { anyWords, keptRowTest, today } from './kept-rows.ts';
 import { ownRowsTest } from './own-rows.ts';
 
 /** New stores and the queue that their mails go into. */
@@ -70,6 +71,18 @@ export function interestStoreContract(
       };
     },
     () => interest('a', 1000),
+  );
+
+  keptRowTest(
+    runner,
+    async () => {
+      const { store } = await open();
+      return {
+        put: (row: Interest) => store.request(row, links('a'), mail('a'), 0),
+        get: async () => (await store.byEmail(ann))[0],
+      };
+    },
+    interest('a', today, { textVersion: anyWords(100) }),
   );
 
   const asked = async () => {

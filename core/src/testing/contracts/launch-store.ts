@@ -6,6 +6,7 @@ import { emailOf } from '../recipients.ts';
 import type { TestRunner } from '../runner.ts';
 import { language, list } from '../samples.ts';
 import type { OpenedInterestStore } from './interest-store.ts';
+import { today } from './kept-rows.ts';
 
 const mail = (id: string): Mail => ({ id, to: 'a@example.com', subject: id, text: id, html: id });
 let letters = 0;
@@ -76,6 +77,16 @@ export function launchStoreContract(
     expect(await launches.release(letter, 1000 + 2 * minuteMs)).toBe(1);
     expect(await sendAll(queue, 1000 + 2 * minuteMs)).toEqual(['e']);
     expect(await launches.underWay()).toEqual([]);
+  });
+
+  test('a launch has the times at which it was begun and last released mails', async () => {
+    const { launches } = await five();
+    const confirmedUntil = today - 1;
+    await launches.start({ programId: list, perHour: 30, confirmedUntil }, letter, today);
+    const [launch] = await launches.underWay();
+    expect(launch).toMatchObject({ startedAt: today, releasedAt: today, confirmedUntil });
+    await start(launches, undefined, today);
+    expect((await launches.underWay())[0]?.perHour).toBeUndefined();
   });
 
   test('two releases of one moment hand nobody to the queue twice', async () => {

@@ -3,6 +3,7 @@ import type { EpochMs } from '../../kernel/index.ts';
 import type { LockoutStore } from '../../lockout/index.ts';
 import { type AttemptStore, clientRateLimitKey, type RateLimit } from '../../rate-limit/index.ts';
 import type { TestRunner } from '../runner.ts';
+import { today } from './kept-rows.ts';
 import { commonText, unlikeTexts } from './unlike-texts.ts';
 
 /** What an `AttemptStore` does; `open` returns a new, empty one. */
@@ -23,11 +24,12 @@ export function attemptStoreContract(
 
   test('reports the wait, which rejected attempts do not lengthen', async () => {
     const store = await open();
-    for (const now of [0, 10, 20]) await store.attempt('k', limit, now);
-    expect(await store.attempt('k', limit, 30)).toEqual({ allowed: false, retryAfterMs: 70 });
-    expect(await store.attempt('k', limit, 99)).toEqual({ allowed: false, retryAfterMs: 1 });
-    expect((await store.attempt('k', limit, 100)).allowed).toBe(true);
-    expect((await store.attempt('k', limit, 100)).allowed).toBe(false);
+    const after = (ms: number) => store.attempt('k', limit, today + ms);
+    for (const ms of [0, 10, 20]) await after(ms);
+    expect(await after(30)).toEqual({ allowed: false, retryAfterMs: 70 });
+    expect(await after(99)).toEqual({ allowed: false, retryAfterMs: 1 });
+    expect((await after(100)).allowed).toBe(true);
+    expect((await after(100)).allowed).toBe(false);
   });
 
   test('takes back one attempt', async () => {
@@ -175,19 +177,20 @@ export function lockoutStoreContract(
 
   test('five concurrent attempts are allowed, then the account is locked', async () => {
     const store = await open();
-    const all = await Promise.all(Array.from({ length: 40 }, () => store.reserve('k', policy, 5)));
+    const after = (ms: number, key = 'k') => store.reserve(key, policy, today + ms);
+    const all = await Promise.all(Array.from({ length: 40 }, () => after(0)));
     expect(all.filter(({ locked }) => !locked)).toHaveLength(maxFailures);
-    expect(await store.reserve('k', policy, 1004)).toEqual({ locked: true, retryAfterMs: 1 });
-    expect(await store.reserve('k', policy, 1005)).toEqual({ locked: false, failures: 1 });
-    expect((await store.reserve('other', policy, 5)).locked).toBe(false);
+    expect(await after(lockMs - 1)).toEqual({ locked: true, retryAfterMs: 1 });
+    expect(await after(lockMs)).toEqual({ locked: false, failures: 1 });
+    expect((await after(0, 'other')).locked).toBe(false);
   });
 
   test('a release takes back one failure, a success all', async () => {
     const store = await open();
-    for (let i = 0; i < 5; i += 1) await store.reserve('k', policy, 0);
+    for (let i = 0; i < 5; i += 1) await store.reserve('k', policy, today);
     await store.release('k');
-    expect(await store.reserve('k', policy, 1)).toEqual({ locked: false, failures: 5 });
-    expect(await store.clear('k')).toEqual({ count: 5, lastFailureAt: 1 });
+    expect(await store.reserve('k', policy, today + 1)).toEqual({ locked: false, failures: 5 });
+    expect(await store.clear('k')).toEqual({ count: 5, lastFailureAt: today + 1 });
     expect(await store.clear('k')).toBeUndefined();
     expect(await store.reserve('k', policy, 3)).toEqual({ locked: false, failures: 1 });
     expect(await store.clear('k')).toEqual({ count: 1, lastFailureAt: 3 });

@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import type { Mail, MailFailure, MailQueue } from '../../mail/index.ts';
 import { emailOf } from '../recipients.ts';
 import type { TestRunner } from '../runner.ts';
+import { anyWords, keptRowTest, today } from './kept-rows.ts';
 import { ownRowsTest } from './own-rows.ts';
 
 const mail = (id: string): Mail => ({
@@ -44,6 +45,26 @@ export function mailQueueContract(runner: TestRunner, open: () => Promise<MailQu
     const [again] = await queue.take(10, 3000, 2000);
     expect(again?.mail).toMatchObject(mail('a'));
   });
+
+  keptRowTest(
+    runner,
+    async () => {
+      const queue = await open();
+      return {
+        put: (row: Mail) => queue.enqueue(row, today),
+        get: async () => (await queue.take(1, today + 1, today))[0]?.mail,
+      };
+    },
+    {
+      ...mail('a'),
+      subject: anyWords(300),
+      text: `${anyWords(50_000)}\n${anyWords(50_000)}`,
+      html: `<p>${anyWords(100_000)}</p>\n`,
+      replyTo: { name: anyWords(100), address: 'zoe@example.com' },
+      unsubscribeUrl: `https://example.com/u?token=${'t'.repeat(300)}`,
+      secretUntil: today + 5,
+    },
+  );
 
   test('a mail is returned as enqueued', async () => {
     const queue = await open();

@@ -3,6 +3,7 @@ import type { AuthCode, FlowState, FlowStore } from '../../federation/index.ts';
 import type { RoleStore } from '../../roles/index.ts';
 import { idOf } from '../ids.ts';
 import type { TestRunner } from '../runner.ts';
+import { anyWords, keptRowTest, today } from './kept-rows.ts';
 
 /** `open` returns a store with the users `idOf('u')` and `idOf('v')`. */
 export function roleStoreContract(
@@ -11,15 +12,15 @@ export function roleStoreContract(
 ): void {
   test('a role granted several times is held once', async () => {
     const store = await open();
-    await Promise.all(Array.from({ length: 5 }, () => store.grant(idOf('u'), 'admin', 1)));
+    await Promise.all(Array.from({ length: 5 }, () => store.grant(idOf('u'), 'admin', today)));
     expect(await store.rolesOf(idOf('u'))).toEqual(['admin']);
     expect(await store.rolesOf(idOf('v'))).toEqual([]);
   });
 
   test('holders are listed in the order in which the role was granted', async () => {
     const store = await open();
-    await store.grant(idOf('v'), 'admin', 1);
-    await store.grant(idOf('u'), 'admin', 2);
+    await store.grant(idOf('v'), 'admin', today);
+    await store.grant(idOf('u'), 'admin', today + 1);
     expect(await store.holders('admin')).toEqual([idOf('v'), idOf('u')]);
     expect(await store.revoke(idOf('v'), 'admin')).toBe(true);
     expect(await store.revoke(idOf('v'), 'admin')).toBe(false);
@@ -67,10 +68,40 @@ const flow = (hash: string, extra: Partial<FlowState> = {}): FlowState => ({
 });
 
 /** `open` returns a store with the users `idOf('u')` and `idOf('v')`. */
-export function flowStoreContract(
-  { test, expect }: TestRunner,
-  open: () => Promise<FlowStore>,
-): void {
+export function flowStoreContract(runner: TestRunner, open: () => Promise<FlowStore>): void {
+  const { test, expect } = runner;
+  keptRowTest(
+    runner,
+    async () => {
+      const store = await open();
+      return { put: store.issueCode, get: () => store.takeCode('a') };
+    },
+    code('a', {
+      expiresAt: today,
+      provider: 'p',
+      notAfter: today + 1,
+      link: {
+        sessionId: idOf('s'),
+        provider: 'p',
+        person: {
+          subject: anyWords(200),
+          email: undefined,
+          emailVerified: false,
+          data: { sub: anyWords(1000), empty: '', half: 0.5, at: today, none: null },
+        },
+      },
+      providerTokens: { accessToken: 't'.repeat(5000), refreshToken: undefined },
+    }),
+  );
+
+  test('a flow with times of today and a long address is kept as it is', async () => {
+    const store = await open();
+    const redirectTo = `https://site.example/${'a'.repeat(1500)}`;
+    const kept = flow('a', { redirectTo, createdAt: today, expiresAt: today + 1 });
+    await store.begin(kept);
+    expect(await store.take('a')).toEqual({ flow: kept, wasUsed: false });
+  });
+
   test('of many concurrent requests one takes a code', async () => {
     const store = await open();
     await store.issueCode(code('a'));

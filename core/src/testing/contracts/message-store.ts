@@ -1,8 +1,14 @@
-import { type InboxMessage, type MessageStore, mostListedMessages } from '../../contact/index.ts';
+import {
+  contactLimits,
+  type InboxMessage,
+  type MessageStore,
+  mostListedMessages,
+} from '../../contact/index.ts';
 import type { Mail, MailQueue } from '../../mail/index.ts';
 import { idOf, nameOf } from '../ids.ts';
 import type { TestRunner } from '../runner.ts';
 import { language, otherLanguage } from '../samples.ts';
+import { anyWords, keptRowTest, today } from './kept-rows.ts';
 import { ownRowsTest } from './own-rows.ts';
 
 /** A new store and the queue that its mails go into. */
@@ -62,6 +68,25 @@ export function messageStoreContract(
       };
     },
     () => message('a', 1000),
+  );
+
+  keptRowTest(
+    runner,
+    async () => {
+      const { store } = await open();
+      return {
+        put: (row: InboxMessage) => store.add(row, undefined, allowance),
+        get: async () => (await store.list(everything))[0],
+      };
+    },
+    message('a', today, {
+      name: anyWords(contactLimits.name),
+      subject: anyWords(contactLimits.subject),
+      message: `One\n${anyWords(contactLimits.message - 4)}`,
+      status: 'answered',
+      answeredAt: today + 1,
+      changedAt: today + 2,
+    }),
   );
 
   test('a message is returned as stored, and its mail is in the queue', async () => {

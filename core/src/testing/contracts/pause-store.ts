@@ -1,5 +1,6 @@
 import type { PauseStore, ReplyPause } from '../../contact/index.ts';
 import type { TestRunner } from '../runner.ts';
+import { keptRowTest, today } from './kept-rows.ts';
 import { ownRowsTest } from './own-rows.ts';
 
 const pause = (startsAt: number, endsAt: number): ReplyPause => ({
@@ -19,6 +20,18 @@ export function pauseStoreContract(runner: TestRunner, open: () => Promise<Pause
       return { put: (row: ReplyPause) => store.change(() => [row]), get: store.list };
     },
     () => pause(100, 200),
+  );
+
+  keptRowTest(
+    runner,
+    async () => {
+      const store = await open();
+      return {
+        put: (row: ReplyPause) => store.change(() => [row]),
+        get: async () => (await store.list())[0],
+      };
+    },
+    pause(today, today + 1),
   );
 
   test('there is no pause at first', async () => {

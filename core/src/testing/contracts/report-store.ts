@@ -1,6 +1,7 @@
 import type { ReportStore, StoredReport } from '../../error-report/index.ts';
 import { idOf, nameOf } from '../ids.ts';
 import type { TestRunner } from '../runner.ts';
+import { anyWords, keptRowTest, today } from './kept-rows.ts';
 import { ownRowsTest } from './own-rows.ts';
 
 const report = (id: string, receivedAt: number): StoredReport => ({
@@ -23,6 +24,24 @@ export function reportStoreContract(runner: TestRunner, open: () => Promise<Repo
       return { put: (row: StoredReport) => store.add(row, 10), get: () => store.newest(10) };
     },
     () => report('a', 1),
+  );
+
+  keptRowTest(
+    runner,
+    async () => {
+      const store = await open();
+      return {
+        put: (row: StoredReport) => store.add(row, 10),
+        get: async () => (await store.newest(10))[0],
+      };
+    },
+    {
+      ...report('a', today),
+      message: anyWords(1000),
+      stack: `${anyWords(2000)}\n${anyWords(2000)}`,
+      url: anyWords(500),
+      userAgent: anyWords(300),
+    },
   );
 
   test('reports are returned as stored, newest first', async () => {

@@ -9,6 +9,7 @@ import type { LoggedWords } from '../../security-log/ports.ts';
 import { readableEmailMs } from '../../security-log/pseudonym.ts';
 import { idOf, nameOf } from '../ids.ts';
 import type { TestRunner } from '../runner.ts';
+import { anyWords, keptRowTest, today } from './kept-rows.ts';
 import { ownRowsTest } from './own-rows.ts';
 
 const event = (id: string, extra: Partial<SecurityEvent> = {}): SecurityEvent => ({
@@ -42,6 +43,19 @@ export function securityLogContract(
       return { put: log.record, get: () => log.list({ limit: 10 }) };
     },
     () => event('a', { details: { nested: { list: [1, 'b'] } } }),
+  );
+
+  keptRowTest(
+    runner,
+    async () => {
+      const log = await open();
+      return { put: log.record, get: async () => (await log.list({ limit: 10 }))[0] };
+    },
+    event('a', {
+      at: today,
+      userAgent: anyWords(400),
+      details: { [anyWords(60)]: anyWords(1000), nothing: null, empty: '', half: 0.5, at: today },
+    }),
   );
 
   test('events are returned as recorded, newest first', async () => {

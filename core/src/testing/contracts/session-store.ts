@@ -6,6 +6,7 @@ import { session as anySession } from '../arbitraries.ts';
 import { idOf, nameOf } from '../ids.ts';
 import { emailOf, phoneOf } from '../recipients.ts';
 import type { TestRunner } from '../runner.ts';
+import { anyWords, keptRowTest, today } from './kept-rows.ts';
 import { ownRowsTest } from './own-rows.ts';
 
 const session = (name: string, user = 'u', extra: Partial<Session> = {}): Session => ({
@@ -49,6 +50,21 @@ export function sessionStoreContract(
       return { put: (row) => store.create(row, 0), get: () => store.byId(idOf('a')) };
     },
     () => session('a'),
+  );
+
+  keptRowTest(
+    runner,
+    async () => {
+      const store = await open();
+      return { put: (row) => store.create(row, 0), get: () => store.byId(idOf('a')) };
+    },
+    session('a', 'u', {
+      createdAt: today,
+      refreshedAt: today + 1,
+      notAfter: today + 2,
+      userAgent: anyWords(400),
+      refresh: { counter: 7, start: 3, key: 'k', hash: 'h', rotatedAt: today + 3 },
+    }),
   );
 
   test('a session is returned as stored', async () => {

@@ -1,5 +1,6 @@
 import type { Sms, SmsQueue } from '../../sms/index.ts';
 import type { TestRunner } from '../runner.ts';
+import { anyWords, keptRowTest, today } from './kept-rows.ts';
 import { ownRowsTest } from './own-rows.ts';
 
 const sms = (id: string, extra: Partial<Sms> = {}): Sms => ({
@@ -23,6 +24,18 @@ export function smsQueueContract(runner: TestRunner, open: () => Promise<SmsQueu
       };
     },
     () => sms('a'),
+  );
+
+  keptRowTest(
+    runner,
+    async () => {
+      const queue = await open();
+      return {
+        put: (row: Sms) => queue.enqueue(row, today),
+        get: async () => (await queue.take(1, today + 1, today))[0]?.sms,
+      };
+    },
+    sms('a', { text: anyWords(400), expiresAt: today + 5 }),
   );
 
   test('a message is leased to one worker at a time, and stays until it is removed', async () => {

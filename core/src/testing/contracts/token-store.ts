@@ -4,6 +4,7 @@ import type { OneTimeToken, TokenSlot, TokenStore } from '../../one-time-token/i
 import { maxCodeMisses } from '../../one-time-token/token.ts';
 import { idOf } from '../ids.ts';
 import type { TestRunner } from '../runner.ts';
+import { keptRowTest, today } from './kept-rows.ts';
 import { userOf } from './user-store.ts';
 
 const token = (id: string, extra: Partial<OneTimeToken> = {}): OneTimeToken => ({
@@ -39,10 +40,31 @@ export interface TokenStores {
  * are 0.
  */
 export function tokenStoreContract(
-  { test, expect }: TestRunner,
+  runner: TestRunner,
   openStores: () => Promise<TokenStores>,
 ): void {
+  const { test, expect } = runner;
   const open = async () => (await openStores()).tokens;
+  keptRowTest(
+    runner,
+    async () => {
+      const store = await open();
+      const get = async () => {
+        const { securityStamp: _, ...kept } =
+          (await store.takeByLink('link-a', slots, today)) ?? {};
+        return kept;
+      };
+      return { put: store.issue, get };
+    },
+    token('a', {
+      recipient: `${'a'.repeat(64)}@${'b'.repeat(63)}.example`,
+      confirmsPassword: false,
+      createdAt: today,
+      linkExpiresAt: today + 1,
+      codeExpiresAt: today + 2,
+    }),
+  );
+
   test('a link takes its token once, in its slot and time', async () => {
     const store = await open();
     await store.issue(token('a'));

@@ -10,6 +10,7 @@ import {
 import { idOf, nameOf } from '../ids.ts';
 import { emailOf, phoneOf } from '../recipients.ts';
 import type { TestRunner } from '../runner.ts';
+import { anyWords, keptRowTest, today } from './kept-rows.ts';
 import { ownRowsTest } from './own-rows.ts';
 import { commonText, unlikeTexts } from './unlike-texts.ts';
 
@@ -47,6 +48,39 @@ export function userStoreContract(runner: TestRunner, open: () => Promise<UserSt
       return { put: users.create, get: () => users.byId(idOf('a')) };
     },
     () => named('a', 'a@example.com'),
+  );
+
+  const any = { [anyWords(60)]: anyWords(2000), empty: '', half: 0.5, at: today, none: null };
+  const identity = emailIdentity(emailOf('a@example.com'), {
+    id: identityIdOf(idOf('a')),
+    userId: idOf('a'),
+    data: any,
+    now: today,
+  });
+  keptRowTest(
+    runner,
+    async () => {
+      const users = await open();
+      return { put: users.create, get: () => users.byId(idOf('a')) };
+    },
+    {
+      ...named('a', 'a@example.com'),
+      passwordHash: anyWords(200),
+      passwordUnverified: true,
+      emailConfirmedAt: today,
+      phoneConfirmedAt: today + 1,
+      confirmationSentAt: today + 2,
+      recoverySentAt: today + 3,
+      emailChangeSentAt: today + 4,
+      phoneChangeSentAt: today + 5,
+      reauthenticationSentAt: today + 6,
+      lastSignInAt: today + 7,
+      bannedUntil: today + 8,
+      createdAt: today + 9,
+      updatedAt: today + 10,
+      metadata: any,
+      identities: [{ ...identity, lastSignInAt: today + 11, updatedAt: today + 12 }],
+    },
   );
 
   test('the last one who asked to change to a number is found by it, and only so long', async () => {
