@@ -59,9 +59,7 @@ async function put(path: string): Promise<void> {
       { limitBytes: config.ebookMaxBytes },
       { ...operator, upload },
     );
-    if (replaced.isErr()) {
-      throw new CommandError(reason(replaced.error));
-    }
+    if (replaced.isErr()) throw new CommandError(reason(replaced.error));
     const { ebook, warnings: found } = replaced.value;
     console.log(
       `${ebook.fileName} is the e-book: ${ebook.sizeBytes} bytes, ${ebook.pages ?? '?'} pages`,

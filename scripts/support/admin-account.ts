@@ -24,6 +24,9 @@ export const lastAdmin = (recipient: string): CommandError =>
     `${nameOf(recipient)} is the last admin. Make another one first, or repeat with --force.`,
   );
 
+/** A request of the command line about an account. */
+const about = <Recipient>(recipient: Recipient) => ({ recipient, context: commandLineContext });
+
 const found = <T>(
   recipient: string,
   managed: Result<T, { readonly kind: 'user_not_found' }>,
@@ -35,9 +38,8 @@ const found = <T>(
 /** Ends the lock of an account, or of an address or number that has none. */
 export function unlock(recipient: string): Promise<void> {
   return withPorts(async (ports, config) => {
-    const request = { recipient, context: commandLineContext };
     const lockout = { ...defaultLockout, lockoutMs: config.auth.lockoutSeconds * 1000 };
-    const unlocked = await unlockAccount(ports, { lockout }, request);
+    const unlocked = await unlockAccount(ports, { lockout }, about(recipient));
     if (unlocked.isErr()) throw explain(unlocked.error);
     console.log(
       `${nameOf(canonicalEmail(recipient))} ${unlocked.value ? 'is unlocked' : 'was not locked'}`,
@@ -51,10 +53,7 @@ export function unlock(recipient: string): Promise<void> {
 /** Removes the second factors of an account. */
 export function resetFactors(recipient: string): Promise<void> {
   return withPorts(async (ports) => {
-    const removed = found(
-      recipient,
-      await resetFactorsOf(ports, { recipient, context: commandLineContext }),
-    );
+    const removed = found(recipient, await resetFactorsOf(ports, about(recipient)));
     console.log(
       removed === 0
         ? `${nameOf(recipient)} had no second factor`
@@ -66,7 +65,7 @@ export function resetFactors(recipient: string): Promise<void> {
 /** Bans an account; that of the last admin only with `force`. */
 export function ban(recipient: string, force: boolean): Promise<void> {
   return withPorts(async (ports) => {
-    const banned = await banAccount(ports, { recipient, force, context: commandLineContext });
+    const banned = await banAccount(ports, { ...about(recipient), force });
     if (banned.isErr()) {
       throw banned.error.kind === 'last_admin' ? lastAdmin(recipient) : noAccount(recipient);
     }
@@ -77,10 +76,7 @@ export function ban(recipient: string, force: boolean): Promise<void> {
 /** Lifts the ban of an account. */
 export function unban(recipient: string): Promise<void> {
   return withPorts(async (ports) => {
-    const wasBanned = found(
-      recipient,
-      await unbanAccount(ports, { recipient, context: commandLineContext }),
-    );
+    const wasBanned = found(recipient, await unbanAccount(ports, about(recipient)));
     console.log(
       wasBanned ? `${nameOf(recipient)} may sign in again` : `${nameOf(recipient)} was not banned`,
     );
@@ -90,10 +86,7 @@ export function unban(recipient: string): Promise<void> {
 /** Ends the sessions of one account, or of all. */
 export function endAllSessions(recipient: string | undefined): Promise<void> {
   return withPorts(async (ports) => {
-    const ended = found(
-      recipient ?? '',
-      await endSessions(ports, { recipient, context: commandLineContext }),
-    );
+    const ended = found(recipient ?? '', await endSessions(ports, about(recipient)));
     const whose = recipient === undefined ? 'of all accounts' : `of ${nameOf(recipient)}`;
     console.log(`${counted(ended, 'session')} ${whose} ended`);
   });

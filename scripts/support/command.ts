@@ -71,11 +71,8 @@ function performNamed<Options extends ParseArgsOptionsConfig>(
     throw new UsageError(`${name ? 'There is no such action. ' : ''}Say what to do: ${known}`);
   }
   const foreign = Object.keys(values).filter((option) => !action.takes?.includes(option));
-  if (foreign.length > 0) {
-    throw new UsageError(
-      `Not understood here: ${foreign.map((option) => `--${option}`).join(' ')}`,
-    );
-  }
+  const named = foreign.map((option) => `--${option}`).join(' ');
+  if (named !== '') throw new UsageError(`Not understood here: ${named}`);
   return perform(action, values, given);
 }
 
