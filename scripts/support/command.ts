@@ -45,6 +45,12 @@ const isUsage = (error: unknown): error is Error =>
     'code' in error &&
     String(error.code).startsWith('ERR_PARSE_ARGS'));
 
+/** An option of one value that was given twice: the parser would ignore the first in silence. */
+const repeated = (options: ParseArgsOptionsConfig, given: readonly string[]) =>
+  given
+    .filter((name) => options[name]?.type === 'string' && !options[name].multiple)
+    .find((name, index, all) => all.indexOf(name) < index);
+
 function perform<Options extends ParseArgsOptionsConfig>(
   { needs = [], mayFollow = 0, run }: Action<Options>,
   values: Values<Options>,
@@ -108,12 +114,16 @@ export async function runCommand<const Options extends ParseArgsOptionsConfig>(
     const parsed = parseArgs({
       options: { ...command.options, help: { type: 'boolean' } },
       allowPositionals: true,
+      tokens: true,
     });
     const values = parsed.values as Values<Options>;
     if (parsed.values.help) {
       console.log(helpOf(command));
       return;
     }
+    const given = parsed.tokens.flatMap((token) => (token.kind === 'option' ? [token.name] : []));
+    const twice = repeated(command.options ?? {}, given);
+    if (twice !== undefined) throw new UsageError(`--${twice} is given twice`);
     const status = await ('actions' in command
       ? performNamed(command.actions, values, parsed.positionals)
       : perform(command, values, parsed.positionals));
