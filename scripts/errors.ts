@@ -2,7 +2,7 @@ import { type ReportedError, readReportedErrors } from '@coachsite/core/error-re
 import { exportText } from '@coachsite/core/privacy';
 import { runCommand } from './support/command.ts';
 import { withPorts } from './support/open-ports.ts';
-import { counted, minute } from './support/words.ts';
+import { counted, minute, printText } from './support/words.ts';
 
 const help = `npm run errors [-- --json] [--search WORDS]
 
@@ -31,10 +31,7 @@ await runCommand({
   run: ({ json = false, search = '' }) =>
     withPorts(async (ports) => {
       const { errors, reports } = await readReportedErrors(ports, { search });
-      if (json) {
-        console.log(exportText({ errors }));
-        return;
-      }
+      if (json) return printText(exportText({ errors }));
       for (const line of errors.flatMap(linesOf)) console.log(line);
       console.log(
         errors.length === 0

@@ -8,7 +8,7 @@ import {
 import { CommandError, runCommand } from './support/command.ts';
 import { commandLineContext, withPorts } from './support/open-ports.ts';
 import { emailOf, recipientOf, recipientOptions } from './support/recipient.ts';
-import { printJson } from './support/words.ts';
+import { printJson, printText } from './support/words.ts';
 
 const help = `npm run privacy -- <what> --email E | --phone P
 
@@ -38,9 +38,7 @@ await runCommand({
       run: (values) => {
         const person = personOf(values);
         return withPorts(async (ports) => {
-          console.log(
-            exportText(await exportPerson(ports, { person, context: commandLineContext })),
-          );
+          printText(exportText(await exportPerson(ports, { person, context: commandLineContext })));
         });
       },
     },

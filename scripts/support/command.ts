@@ -110,6 +110,12 @@ export function exitOnSignals(): void {
 export async function runCommand<const Options extends ParseArgsOptionsConfig>(
   command: Command<Options>,
 ): Promise<void> {
+  // The console ignores what a full disk does not take. A reader that has gone, as `head` does, has what it wants.
+  process.stdout.on('error', (error: NodeJS.ErrnoException) => {
+    if (error.code === 'EPIPE' || process.exitCode) return;
+    console.error(`Not all of the output could be written: ${error.message}`);
+    process.exitCode = 1;
+  });
   try {
     const parsed = parseArgs({
       options: { ...command.options, help: { type: 'boolean' } },
@@ -127,7 +133,7 @@ export async function runCommand<const Options extends ParseArgsOptionsConfig>(
     const status = await ('actions' in command
       ? performNamed(command.actions, values, parsed.positionals)
       : perform(command, values, parsed.positionals));
-    if (typeof status === 'number') process.exitCode = status;
+    if (status) process.exitCode = status;
   } catch (error) {
     const text = missingPackage(error) ?? (error instanceof Error ? error.message : String(error));
     // The second sentence of parseArgs is about arguments that no command takes.

@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process';
-import { readFileSync, writeFileSync } from 'node:fs';
+import { readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { unpdfInspector } from '@coachsite/adapters/pdf';
 import { openSetup } from '@coachsite/core/admins';
@@ -179,6 +179,21 @@ test('content check says on stderr why it ends with 1, beside the JSON', async (
     status: wrong > 0 ? 1 : 0,
     error: wrong > 0 ? expect.stringMatching(new RegExp(`^${wrong} mistakes?\n$`)) : '',
   });
+});
+
+test('output that the disk takes only a part of is a failure', () => {
+  const file = join(server.dataDirectory, 'report.json');
+  // The shell lets no file grow beyond one block of 512 or 1024 bytes.
+  const line = `ulimit -f 1; exec "$0" scripts/run.mjs content.ts check --json > "${file}"`;
+  const ended = spawnSync('sh', ['-c', line, process.execPath], {
+    env: { PATH: process.env.PATH },
+    encoding: 'utf8',
+  });
+  expect(statSync(file).size % 512).toBe(0);
+  expect([ended.status, ended.stderr]).toEqual([
+    1,
+    expect.stringMatching(/^Not all of the output could be written: .+\n$/),
+  ]);
 });
 
 describe('npm run admin', () => {
