@@ -107,6 +107,9 @@ test.each([
   const checked = await run('preflight --json --send-test an@example.com', { SMTP_URL });
   expect(checked.status).toBe(1);
   expect(checked.error).toMatch(words);
+  const plain = await run('preflight --send-test an@example.com', { SMTP_URL });
+  expect(plain.error).toMatch(words);
+  expect(plain.out).not.toMatch(words);
   const { missing, helpful } = JSON.parse(checked.out);
   expect(missing).toContainEqual(expect.objectContaining({ where: 'npm run ebook' }));
   expect(helpful.length).toBeGreaterThan(0);
