@@ -25,10 +25,7 @@ await runCommand({
     const restored = await withProgress('Checking and restoring the backup', restoring);
     if (restored.isErr()) throw new CommandError(restoreErrorText(restored.error, path, config));
     const { dataDirectory, databaseUrl } = config;
-    const isAsItWas =
-      databaseUrl === undefined
-        ? 'is as it was'
-        : 'and the database of DATABASE_URL are as they were';
-    console.log(`${dataDirectory} ${isAsItWas} at ${restored.value.createdAt}`);
+    const was = databaseUrl ? 'and the database of DATABASE_URL are as they were' : 'is as it was';
+    console.log(`${dataDirectory} ${was} at ${restored.value.createdAt}`);
   },
 });

@@ -1,4 +1,5 @@
 import { createInterface } from 'node:readline/promises';
+import type { Config } from '@coachsite/server/config';
 import { CommandError, runCommand } from './support/command.ts';
 import { commandLineContext, loadConfig, needSite, reportLostEvent } from './support/open-ports.ts';
 
@@ -12,10 +13,11 @@ and prices. All of it says that it is a sample.
             and every account that is not an admin's; asks before it does
   --yes     does not ask, and allows it where NODE_ENV is production`;
 
-async function confirmReset(dataDirectory: string): Promise<void> {
+async function confirmReset({ databaseUrl, dataDirectory }: Config): Promise<void> {
+  const where = databaseUrl ? 'the database of DATABASE_URL' : dataDirectory;
   const ask = createInterface({ input: process.stdin, output: process.stderr });
   const closed = new Promise<string>((resolve) => ask.once('close', () => resolve('')));
-  const question = ask.question(`Wipe the content in ${dataDirectory}? Type yes: `);
+  const question = ask.question(`Wipe the content in ${where}? Type yes: `);
   const line = await Promise.race([question, closed]);
   ask.close();
   if (line.trim().toLowerCase() !== 'yes') throw new CommandError('Nothing was changed');
@@ -29,7 +31,7 @@ await runCommand({
     if (config.isProduction && !yes) {
       throw new CommandError('This is production (NODE_ENV): sample data needs --yes here');
     }
-    if (reset && !yes) await confirmReset(config.dataDirectory);
+    if (reset && !yes) await confirmReset(config);
     const { openSamples } = await import('@coachsite/server/samples');
     const { failed } = await import('./support/explain.ts');
     try {

@@ -380,6 +380,18 @@ describe('npm run seed', () => {
   });
 });
 
+test('npm run seed -- --reset asks about the place that it would wipe', async () => {
+  const question = (where: string) => ({
+    status: 1,
+    out: '',
+    error: `Wipe the content in ${where}? Type yes: Nothing was changed\n`,
+  });
+  expect(await run('seed --reset')).toEqual(question(server.dataDirectory));
+  expect(await run('seed --reset', { env: { DATABASE_URL: 'postgres://127.0.0.1:1/x' } })).toEqual(
+    question('the database of DATABASE_URL'),
+  );
+});
+
 test('the sample guide is a tagged, titled document in Dutch with its text', async () => {
   const guide = readSampleGuide();
   const bytes = (async function* () {
