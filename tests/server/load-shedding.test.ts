@@ -6,6 +6,7 @@ import {
   type CaptchaVerifier,
   startCaptchaVerifier,
 } from '../support/fake-services/captcha-verifier.ts';
+import { form } from '../support/requests.ts';
 import { startTestServer, type TestServer } from '../support/server.ts';
 
 /** Requests that the server handles at once. */
@@ -47,6 +48,10 @@ test('over its limit the server rejects at once, completes pages that it served,
   const page = await fetch(`${server.url}/about`, { headers: { accept: 'text/html' } });
   expect([page.status, page.headers.get('retry-after')]).toEqual([503, '5']);
   expect(page.headers.get('content-type')).toContain('text/html');
+  const browser = { accept: 'text/html', cookie: 'language=en' };
+  const posted = await fetch(`${server.url}/contact`, form({ name: 'Ann' }, browser));
+  expect([posted.status, posted.headers.get('retry-after')]).toEqual([503, '5']);
+  expect(await posted.text()).toContain('Go back in your browser');
   const { status, headers, body } = await call(server, 'POST', '/auth/v1/signup', { body: {} });
   expect([status, headers.get('retry-after'), body.error_code]).toEqual([
     503,

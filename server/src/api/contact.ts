@@ -10,9 +10,11 @@ import type { Config } from '../config/config.ts';
 import { acceptForms } from '../http/body.ts';
 import type { App } from '../http/create-app.ts';
 import { documentsErrors, siteErrors } from '../http/documented-errors.ts';
+import { sendFormError } from '../http/form-error.ts';
+import { languageOf, languageToRepeat } from '../http/language.ts';
 import { sendSiteError } from '../http/site-errors.ts';
 import type { Pages } from '../pages/pages.ts';
-import { languageOf, languageToRepeat, sendPage } from '../pages/routes.ts';
+import { sendPage } from '../pages/routes.ts';
 
 /** Source: docs/security.md#CF-5. */
 const limit = { action: 'contact', maxAttempts: 5, windowSeconds: 600 };
@@ -75,7 +77,7 @@ export function contactRoutes(
     error: CoreError,
   ) => {
     const allowed = await throttle(request, ports, config, mistakes);
-    if (allowed.isErr()) return sendSiteError(reply, allowed.error);
+    if (allowed.isErr()) return sendFormError(request, reply, { status: 429, ...allowed.error });
     const reasons = error.kind === 'validation_failed' ? Object.entries(error.fields) : [];
     const copy = await pages.render('/contact', languageOf(request), {
       form: {

@@ -17,9 +17,11 @@ import type { Config } from '../config/config.ts';
 import { acceptForms } from '../http/body.ts';
 import type { App } from '../http/create-app.ts';
 import { documentsErrors, siteErrors } from '../http/documented-errors.ts';
+import { sendFormError } from '../http/form-error.ts';
+import { languageOf } from '../http/language.ts';
 import { sendSiteError } from '../http/site-errors.ts';
 import type { Pages } from '../pages/pages.ts';
-import { languageOf, sendPage } from '../pages/routes.ts';
+import { sendPage } from '../pages/routes.ts';
 
 /** 10 per 10 minutes: enough for one person, too few for a bot. */
 const limit = { action: 'notify', maxAttempts: 10, windowSeconds: 600 };
@@ -109,7 +111,8 @@ export function notifyMeRoutes(
       async (request, reply) => {
         const isPress = !isOneClick(request.body);
         const allowed = isPress ? await throttle(request, ports, config, presses) : ok();
-        if (allowed.isErr()) return sendSiteError(reply, allowed.error);
+        if (allowed.isErr())
+          return sendFormError(request, reply, { status: 429, ...allowed.error });
         const link = NotifyLink.safeParse(request.query);
         const used = link.success
           ? await use(link.data.token)

@@ -5,6 +5,7 @@ import { newForm, wantsNewForm } from './api-version.ts';
 import { siteForm } from './documented-errors.ts';
 import { errorPage, errorPagePolicy } from './error-page.ts';
 import { statusOf } from './error-status.ts';
+import { isPlainForm, sendFormError } from './form-error.ts';
 import { isServicePath } from './headers.ts';
 
 /** The kinds of errors of which only the status is known. Source: docs/security.md#ER-1. */
@@ -122,8 +123,14 @@ export function errorHandling(app: FastifyInstance): void {
         facts: rejectedFields(error),
       });
     }
-    if (status >= 400 && status < 500) return sendError(request, reply, kindOf(status), { status });
-    logUnexpected(request, error);
+    const isClientError = status >= 400 && status < 500;
+    if (!isClientError) logUnexpected(request, error);
+    if (isPlainForm(request)) {
+      return sendFormError(request, reply, {
+        status: isClientError || status === 503 ? status : 500,
+      });
+    }
+    if (isClientError) return sendError(request, reply, kindOf(status), { status });
     if (wantsPage(request)) {
       return reply
         .code(status === 503 ? 503 : 500)

@@ -1,45 +1,22 @@
-import {
-  isLanguage,
-  type Language,
-  languageCookie,
-  requestLanguage,
-} from '@coachsite/core/language';
+import { isLanguage, languageCookie } from '@coachsite/core/language';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Config } from '../config/config.ts';
 import type { CachedResponse } from '../http/cached-response.ts';
 import { isMethodWrong, sendError } from '../http/errors.ts';
 import { isServicePath } from '../http/headers.ts';
+import { languageCookieOf, languageOf, requestedLanguage } from '../http/language.ts';
 import { encodingOf, etagOf, isKnown, sendCached } from '../http/send-cached.ts';
 import type { LiveSite } from './live-site.ts';
 import type { Pages } from './pages.ts';
 import type { Asset } from './site-files.ts';
 import type { SocialImages } from './social-images.ts';
 
-const cookieOf = (request: FastifyRequest) => request.cookies.language;
-
-/** The language in the query; the first one if there are several. */
-function requestedLanguage(request: FastifyRequest): unknown {
-  const { lang } = (request.query ?? {}) as { lang?: unknown };
-  return Array.isArray(lang) ? lang[0] : lang;
-}
-
-/** The language of a request: the query parameter, else the cookie, else Dutch. Source: docs/law-and-search.md#F1. */
-export function languageOf(request: FastifyRequest): Language {
-  return requestLanguage({ query: requestedLanguage(request), cookie: cookieOf(request) });
-}
-
-/** The query that repeats the requested language where no cookie holds it; else empty. */
-export function languageToRepeat(request: FastifyRequest): string {
-  const asked = requestedLanguage(request);
-  return isLanguage(asked) && cookieOf(request) !== asked ? `?lang=${asked}` : '';
-}
-
 /**
  * Sends the cookie of a chosen language again, because Safari clears script-written storage after 7 days.
  * Source: docs/law-and-search.md#F6, docs/law-and-search.md#F7.
  */
 function mirrorLanguage(request: FastifyRequest, reply: FastifyReply, config: Config): void {
-  if (!isLanguage(requestedLanguage(request)) && !isLanguage(cookieOf(request))) return;
+  if (!isLanguage(requestedLanguage(request)) && !isLanguage(languageCookieOf(request))) return;
   reply.header('set-cookie', languageCookie(languageOf(request), config.isHttps));
 }
 

@@ -16,9 +16,9 @@ import { requestContext } from '../../access/throttle.ts';
 import type { Ports } from '../../compose/index.ts';
 import type { Config } from '../../config/config.ts';
 import { siteForm } from '../../http/documented-errors.ts';
+import { languageOf } from '../../http/language.ts';
 import { sendUploadError, type UploadError } from '../../http/upload-error.ts';
 import type { FactsFollower } from '../../pages/follow-facts.ts';
-import { languageOf } from '../../pages/routes.ts';
 import { factReasonText, problemTexts } from './facts-texts.ts';
 
 /** Path of the calls for the facts. Source: docs/contract.md#3. */

@@ -19,8 +19,8 @@ import type { Config } from '../../config/config.ts';
 import { siteOf } from '../../config/live-facts.ts';
 import type { App } from '../../http/create-app.ts';
 import { adminErrors, documentsErrors, siteErrors } from '../../http/documented-errors.ts';
+import { languageOf } from '../../http/language.ts';
 import type { FactsFollower } from '../../pages/follow-facts.ts';
-import { languageOf } from '../../pages/routes.ts';
 import {
   changeSender,
   draftLimit,

@@ -12,9 +12,9 @@ import type { Config } from '../../config/config.ts';
 import { acceptForms } from '../../http/body.ts';
 import type { App } from '../../http/create-app.ts';
 import { adminErrors, documentsErrors, siteErrors } from '../../http/documented-errors.ts';
+import { languageOf } from '../../http/language.ts';
 import { sendCached } from '../../http/send-cached.ts';
 import type { Pages } from '../../pages/pages.ts';
-import { languageOf } from '../../pages/routes.ts';
 import { draftLimit, factsCall, sendProblems } from './facts-json.ts';
 import { completeFacts, readDraft } from './read-draft.ts';
 
