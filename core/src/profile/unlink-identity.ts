@@ -86,15 +86,17 @@ export async function unlinkIdentity(
   const identity = user.identities.find(({ id }) => id === identityId);
   if (!identity) return err({ kind: 'identity_not_found' });
   if (user.identities.length < 2) return err({ kind: 'single_identity_not_deletable' });
-  const { email, phone } = withoutIdentity(user, identity, now);
-  const isMoving = email !== user.email || phone !== user.phone;
   const allowed = await requireSecondFactor(ports, { user, session });
   if (allowed.isErr()) return err(allowed.error);
   let isLast = false;
+  let isMoving = false;
   const changed = await ports.users.change(user.id, (current) => {
     const held = current.identities.find(({ id }) => id === identityId);
     isLast = held !== undefined && current.identities.length < 2;
-    return held && !isLast ? withoutIdentity(current, held, now) : current;
+    if (!held || isLast) return current;
+    const next = withoutIdentity(current, held, now);
+    isMoving = next.email !== current.email || next.phone !== current.phone;
+    return next;
   });
   if (isLast) return err({ kind: 'single_identity_not_deletable' });
   if (changed.isErr()) return err({ kind: 'email_conflict_identity_not_deletable' });
