@@ -317,11 +317,22 @@ test('of the last admin nothing is erased, also where the other one goes at the 
   const lastAdmin = { kind: 'last_admin' };
   expect((await eraseAccount(site.ports, { user, context }))._unsafeUnwrapErr()).toEqual(lastAdmin);
   expect(await waitingFor(site)).toEqual(['m']);
-  const admins = { ...site.ports.admins, isLast: async () => false };
-  const erased = await eraseAccount({ ...site.ports, admins }, { user, context });
-  expect(erased._unsafeUnwrapErr()).toEqual(lastAdmin);
   expect(await site.userOf(email)).toMatchObject({ id: user.id });
   expect(await site.ports.roles.rolesOf(user.id)).toEqual(['admin']);
+
+  const { user: bo } = await site.member('bo@example.com');
+  await site.ports.roles.grant(bo.id, 'admin', 1);
+  await enqueue(site, [mailTo('bo@example.com', 'n')], []);
+  const eventsOf = ({ id }: User) => site.ports.securityLog.list({ userId: id, limit: 100 });
+  const before = await Promise.all([user, bo].map(eventsOf));
+  const erased = await Promise.all(
+    [user, bo].map((each) => eraseAccount(site.ports, { user: each, context })),
+  );
+  expect(erased.filter((result) => result.isErr())).toHaveLength(1);
+  const stays = erased.findIndex((result) => result.isErr());
+  expect(erased[stays]?._unsafeUnwrapErr()).toEqual(lastAdmin);
+  expect(await waitingFor(site)).toEqual([['m', 'n'][stays]]);
+  expect(await eventsOf([user, bo][stays] ?? user)).toEqual(before[stays]);
 });
 
 test('an account with another stamp is not erased, whether it changed before or meanwhile', async () => {
@@ -337,6 +348,16 @@ test('an account with another stamp is not erased, whether it changed before or 
   const current = (await site.userOf(email)) ?? user;
   await takeOver();
   expect((await eraseAccount(site.ports, { user: current, context }))._unsafeUnwrapErr()).toEqual(
+    ended,
+  );
+  expect(await waitingFor(site)).toEqual(['m']);
+  const revoke: Site['ports']['admins']['revoke'] = async (...given) => {
+    await takeOver();
+    return site.ports.admins.revoke(...given);
+  };
+  const held = (await site.userOf(email)) ?? user;
+  const overtaken = { ...site.ports, admins: { ...site.ports.admins, revoke } };
+  expect((await eraseAccount(overtaken, { user: held, context }))._unsafeUnwrapErr()).toEqual(
     ended,
   );
   expect(await waitingFor(site)).toEqual(['m']);

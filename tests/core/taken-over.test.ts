@@ -262,7 +262,7 @@ const rejections: Readonly<Record<string, readonly string[]>> = {
   'second factor': ['mfa_factor_not_found', 'session_not_found'],
   'recovery code': ['recovery_code_invalid'],
   'new password': ['session_not_found'],
-  'closing the account': ['last_admin', 'session_not_found'],
+  'closing the account': ['session_not_found'],
 };
 
 /** Flows that start no session of their own. */

@@ -8,7 +8,7 @@ import { failuresOf, type Suite } from './sabotage/watch.ts';
 
 /** The methods whose first arguments, so many of them, are ids that the port documents as UUIDs. */
 const idsFirst: Readonly<Record<string, Readonly<Record<string, number>>>> = {
-  AdminStore: { revoke: 1, ban: 1, isLast: 1 },
+  AdminStore: { revoke: 1, ban: 1 },
   EbookStore: { restore: 1 },
   FactorStore: { ofUser: 1, stateOf: 1, change: 1 },
   FlowStore: { clearCodes: 1 },

@@ -39,7 +39,7 @@ export interface AdminStore {
     now: EpochMs,
   ) => Promise<Result<Appointment, SetupClosedError>>;
   /**
-   * Revokes the admin role, unless the user is the last admin and `force` is false. Returns whether the user had the
+   * Revokes the admin role, unless the user is the last admin, as every other one is banned, and `force` is false. Returns whether the user had the
    * role, and this `securityStamp` if one is given: somebody who took the account over since keeps the role. Errors:
    * `last_admin`.
    */
@@ -58,8 +58,6 @@ export interface AdminStore {
     bannedUntil: EpochMs,
     force: boolean,
   ) => Promise<Result<void, LastAdminError>>;
-  /** Whether the user is the last admin: every other one is banned. */
-  readonly isLast: (userId: UserId) => Promise<boolean>;
 }
 
 /** Stores the set-up token for the operator. Source: docs/security.md#BT-2. */

@@ -65,16 +65,21 @@ async function removeAccount(
     LastAdminError | SignInEndedError
   >
 > {
-  if (await ports.admins.isLast(user.id)) return err({ kind: 'last_admin' });
   const numbers = await numbersOf(ports, user);
   const kept = (await hasActedAsAdmin(ports, user.id)) ? adminActions : undefined;
+  // Before anything is deleted: of two admins who go at once one stays, with everything.
+  const revoked = await ports.admins.revoke(user.id, false, securityStamp);
+  if (revoked.isErr()) return err(revoked.error);
+  // Somebody may have taken the account over since it was read.
+  if (securityStamp !== undefined) {
+    const current = await ports.users.byId(user.id);
+    if (current?.securityStamp !== securityStamp) return err({ kind: 'session_not_found' });
+  }
   const removeEvents = () =>
     ports.securityLog.removeAbout({ userIds: [user.id], mentions: [] }, kept);
   const securityEvents = await removeEvents();
   const mails = await removeMails(ports, user);
   const textMessages = await removeTexts(ports, numbers);
-  const revoked = await ports.admins.revoke(user.id, false, securityStamp);
-  if (revoked.isErr()) return err(revoked.error);
   const isRemoved = await ports.users.remove(user.id, securityStamp);
   if (!isRemoved && securityStamp !== undefined) return err({ kind: 'session_not_found' });
   // A request of the account may have been under way.
@@ -95,7 +100,6 @@ export async function eraseAccount(
 ): Promise<Result<void, LastAdminError | SignInEndedError>> {
   const { id, securityStamp } = request.user;
   const user = await ports.users.byId(id);
-  if (user && user.securityStamp !== securityStamp) return err({ kind: 'session_not_found' });
   const removed = user ? await removeAccount(ports, user, securityStamp) : ok();
   if (removed.isErr()) return err(removed.error);
   await recorded(ports, request.context);

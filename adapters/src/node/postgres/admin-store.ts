@@ -100,6 +100,5 @@ export function postgresAdminStore(
         await ban.run(on, { userId, bannedUntil });
         return ok();
       }),
-    isLast: (userId) => isLast(database, userId),
   };
 }

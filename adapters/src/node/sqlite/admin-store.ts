@@ -76,6 +76,5 @@ export function sqliteAdminStore({ sql, write }: Database, users: SqliteUserStor
         ban.run(bannedUntil, userId);
         return ok();
       }),
-    isLast: async (userId) => isLast(userId),
   };
 }

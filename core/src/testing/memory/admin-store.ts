@@ -45,6 +45,5 @@ export function memoryAdminStore(users: UserStore, roles: RoleStore): AdminStore
         await users.change(userId, (user) => withNewStamp({ ...user, bannedUntil }));
         return ok();
       }),
-    isLast,
   };
 }
