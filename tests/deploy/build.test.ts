@@ -1,5 +1,6 @@
+import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { beforeAll, expect, test } from 'vitest';
@@ -51,4 +52,24 @@ test('no secret, key or path of the machine is in it (SC-5)', () => {
     unwanted.filter((text) => bytes.includes(text)).map((text) => `${path}: ${text}`),
   );
   expect(found).toEqual([]);
+});
+
+test('a build that is cut short leaves a build that is stale', () => {
+  const cut = join(other, 'cut.mjs');
+  writeFileSync(
+    cut,
+    `import fs from 'node:fs';
+     import { syncBuiltinESMExports } from 'node:module';
+     const { rmSync } = fs;
+     fs.rmSync = (path, ...options) => {
+       if (/dist.client$/.test(path)) process.exit(9);
+       rmSync(path, ...options);
+     };
+     syncBuiltinESMExports();`,
+  );
+  const build = ['--import', cut, 'scripts/run.mjs', 'build.ts'];
+  const { status } = spawnSync(process.execPath, build, { cwd: other });
+  expect(status).toBe(9);
+  expect(existsSync(join(other, 'ui/dist/articles.json'))).toBe(false);
+  expect(existsSync(join(other, 'ui/dist/stamp'))).toBe(false);
 });

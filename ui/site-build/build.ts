@@ -85,6 +85,8 @@ async function alone<T>(work: () => Promise<T>): Promise<T> {
 /** Builds app, document script and prerenderer, and writes `ui/dist/site.json`, the manifest that the server reads. */
 async function buildAll(): Promise<void> {
   const before = sourceHash();
+  // A build that is cut short must not pass for whole, whatever the sources are at the next start.
+  rmSync(sourceHashPath, { force: true });
   // What an older version wrote under other names would stay for ever.
   for (const name of readdirSync(dist).filter((entry) => !entry.startsWith(lockName)))
     rmSync(join(dist, name), { recursive: true, force: true });
