@@ -5,6 +5,7 @@ import { buildApp } from '@coachsite/server/app';
 import { compose } from '@coachsite/server/compose';
 import { readConfig } from '@coachsite/server/config';
 import { expect, test } from 'vitest';
+import { startSite } from '../e2e/support/site.ts';
 import { watchResponses } from '../support/documented.ts';
 import { noPages, startTestServer } from '../support/server.ts';
 
@@ -58,4 +59,12 @@ test('a server that sent one throws when it stops', async () => {
   const response = await fetch(`${server.url}/auth/v1/.well-known/jwks.json`);
   expect(response.status).toBe(500);
   await expect(server.stop()).rejects.toThrow('GET /auth/v1/.well-known/jwks.json');
+});
+
+test('the product of the browser tests stops although its server has ended, and says so', async () => {
+  const end =
+    "import{subscribe}from'node:diagnostics_channel';subscribe('http.server.request.start',({request})=>request.url==='/end'&&process.exit(7))";
+  const site = await startSite({ NODE_OPTIONS: `--import=data:text/javascript,${end}` });
+  await fetch(`${site.url}/end`).catch(() => undefined);
+  await expect(site.stop()).rejects.toThrow('A server ended with 7');
 });

@@ -1,4 +1,5 @@
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -141,7 +142,7 @@ export async function startSite(
         said += chunk.toString();
       });
     }
-    return { server, at: `http://localhost:${own}` };
+    return { server, at: `http://localhost:${own}`, ended: once(server, 'exit') };
   });
   await Promise.all(servers.map(({ server, at }) => ready(at, server, () => said)));
   proxy?.use(ports);
@@ -152,11 +153,11 @@ export async function startSite(
     facts,
     stop: async () => {
       await proxy?.stop();
-      await Promise.all(
-        servers.map(async ({ server }) => {
-          const ended = new Promise((resolve) => server.once('exit', resolve));
+      const ends = await Promise.all(
+        servers.map(async ({ server, ended }) => {
           server.kill('SIGTERM');
-          await ended;
+          const [code, signal] = (await ended) as [number | null, string | null];
+          return code ?? signal;
         }),
       );
       const secret = await linesWithSecrets(said, {
@@ -166,6 +167,8 @@ export async function startSite(
       rmSync(dataDirectory, { recursive: true, force: true });
       // The logs of all servers are searched for secrets at the end, so they log at the most detailed level.
       if (secret.length > 0) throw new Error(`Logged what it must not:\n${secret.join('\n')}`);
+      const odd = ends.filter((end) => end !== 0);
+      if (odd.length > 0) throw new Error(`A server ended with ${odd.join(' and ')}: ${said}`);
     },
   };
 }
