@@ -44,6 +44,16 @@ test.each([
   expect(stderr).toMatch(/rejected\. Set CHROMIUM_PATH/);
 });
 
+test('a browser that was named and is not there is not replaced by another', () => {
+  const CHROMIUM_PATH = '/nowhere/chromium';
+  const { status, stderr, installed } = runWithoutBrowser([], { CHROMIUM_PATH });
+  expect([status, stderr, installed]).toEqual([
+    1,
+    'CHROMIUM_PATH: there is no /nowhere/chromium\n',
+    '',
+  ]);
+});
+
 test.each([['--only', 'core,other'], ['--only', 'adapters', '--coverage'], ['core']])(
   '%s %s: exit 2 with the help',
   (...parameters) => {
