@@ -1,5 +1,5 @@
 import { err } from 'neverthrow';
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import {
   call,
   goodPassword,
@@ -11,6 +11,111 @@ import {
 import { challenge, enroll } from '../support/second-factor.ts';
 import { startTestServer } from '../support/server.ts';
 import { newPhone } from '../support/texts.ts';
+import { advance } from './support/client.ts';
+
+const minute = 60_000;
+
+describe('LK-7 limits per IP', () => {
+  const limited = () =>
+    startTestServer({ env: { AUTH_IP_RATE_LIMITS: 'on', AUTH_EMAIL_MIN_INTERVAL_SECONDS: '0' } });
+
+  test.each([
+    [
+      'failed sign-ins',
+      30,
+      '/token?grant_type=password',
+      () => ({ email: newEmail(), password: 'x' }),
+    ],
+    ['sign-ups', 20, '/signup', () => ({ email: newEmail(), password: 'x' })],
+    ['requests for mail', 10, '/recover', () => ({ email: newEmail() })],
+    ['requests for codes', 10, '/otp', () => ({ email: newEmail(), create_user: false })],
+    ['requests to send again', 10, '/resend', () => ({ type: 'signup', email: newEmail() })],
+    ['verifications', 30, '/verify', () => ({ type: 'email', email: newEmail(), token: '123456' })],
+    [
+      'refreshes',
+      150,
+      '/token?grant_type=refresh_token',
+      () => ({ refresh_token: 'x'.repeat(40) }),
+    ],
+  ] as const)('%s: %i, then 429 with Retry-After', async (_name, most, path, body) => {
+    const own = await limited();
+    const responses: Awaited<ReturnType<typeof call>>[] = [];
+    // In groups: one IP may not hold all these connections at once.
+    for (let left = most + 5; left > 0; left -= 40) {
+      const group = Array.from({ length: Math.min(left, 40) }, () =>
+        call(own, 'POST', `/auth/v1${path}`, { body: body() }),
+      );
+      responses.push(...(await Promise.all(group)));
+    }
+    const rejected = responses.filter(({ status }) => status === 429);
+    expect(rejected).toHaveLength(5);
+    for (const { body: error, headers } of rejected) {
+      expect(error.error_code).toBe('over_request_rate_limit');
+      expect(Number(headers.get('retry-after'))).toBeGreaterThan(0);
+    }
+    await own.stop();
+  });
+
+  test('IPv6 counts by /64, mapped IPv4', async () => {
+    const own = await startTestServer({
+      env: { AUTH_IP_RATE_LIMITS: 'on', TRUST_PROXY: '127.0.0.1' },
+    });
+    const from = (ip: string) =>
+      call(own, 'POST', '/auth/v1/recover', {
+        body: { email: newEmail() },
+        headers: { 'x-forwarded-for': ip },
+      });
+    for (let i = 0; i < 10; i += 1) await from(`2001:db8:0:1::${i + 1}`);
+    expect((await from('2001:db8:0:1:ffff::9')).status).toBe(429);
+    expect((await from('2001:db8:0:2::1')).status).toBe(200);
+    for (let i = 0; i < 5; i += 1) await from('203.0.113.9');
+    for (let i = 0; i < 5; i += 1) await from('::ffff:203.0.113.9');
+    expect((await from('203.0.113.9')).status).toBe(429);
+    const events = await own.ports.securityLog.list({ limit: 100 });
+    const recorded = new Set(events.map(({ ip }) => ip));
+    expect([...recorded].sort()).toEqual(['2001:db8:0:1::/64', '2001:db8:0:2::/64', '203.0.113.9']);
+    await own.stop();
+  });
+});
+
+test('LK-8 a client cannot choose its IP', async () => {
+  const own = await startTestServer({ env: { AUTH_IP_RATE_LIMITS: 'on' } });
+  const statuses = await Promise.all(
+    Array.from({ length: 15 }, async (_, index) => {
+      const ip = `198.51.100.${index + 1}`;
+      const headers = {
+        'x-forwarded-for': ip,
+        forwarded: `for=${ip}`,
+        'x-real-ip': ip,
+        'cf-connecting-ip': ip,
+        'true-client-ip': ip,
+      };
+      const body = { email: newEmail() };
+      return (await call(own, 'POST', '/auth/v1/recover', { body, headers })).status;
+    }),
+  );
+  expect(statuses.filter((status) => status === 429)).toHaveLength(5);
+  await own.stop();
+});
+
+test('LK-12 random identifiers do not grow the counters without end', async () => {
+  const own = await startTestServer();
+  const ask = (index: number) =>
+    call(own, 'POST', '/rest/v1/rpc/check_rate_limit', {
+      body: {
+        identifier: `${index}`.repeat(50),
+        action_type: 'signin_attempt',
+        time_window_minutes: 1,
+      },
+    });
+  for (let i = 0; i < 300; i += 50) {
+    await Promise.all(Array.from({ length: 50 }, (_, index) => ask(i + index)));
+  }
+  advance(own, 2 * minute);
+  expect(await own.ports.attempts.sweep(own.ports.clock.now())).toBeGreaterThan(0);
+  expect(await own.ports.attempts.sweep(own.ports.clock.now())).toBe(0);
+  await own.stop();
+});
 
 test('rejections of a locked account count as failed sign-ins of the IP', async () => {
   const server = await startTestServer({ env: { AUTH_IP_RATE_LIMITS: 'on' } });
