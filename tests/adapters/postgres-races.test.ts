@@ -5,6 +5,7 @@ import {
   postgresAttemptStore,
   postgresBlobStore,
   postgresEbookStore,
+  postgresInterestStore,
   postgresLockoutStore,
   postgresMailQueue,
   postgresMessageStore,
@@ -61,10 +62,13 @@ test('parallel guesses in two processes are counted exactly', async () => {
   expect(results.filter(({ allowed }) => allowed)).toHaveLength(7);
 });
 
-/** A database on which `meanwhile` begins before a transaction writes to a table, and ends or waits for that one. */
+/**
+ * A database on which `meanwhile` begins before the statement of a transaction that begins so, and ends, or waits for the
+ * transaction with the statement `blocked`.
+ */
 const interrupted = (
   database: PostgresDatabase,
-  table: string,
+  { before, blocked }: { readonly before: string; readonly blocked: string },
   meanwhile: () => Promise<unknown>,
 ): PostgresDatabase => ({
   ...database,
@@ -73,7 +77,7 @@ const interrupted = (
       work({
         ...on,
         run: async (statement) => {
-          if (statement.text.startsWith(`INSERT INTO ${table}`)) {
+          if (statement.text.startsWith(before)) {
             let hasEnded = false;
             void meanwhile().then(() => {
               hasEnded = true;
@@ -83,7 +87,7 @@ const interrupted = (
                 name: 'waiting',
                 text: `SELECT 1 FROM pg_locks JOIN pg_stat_activity USING (pid)
                        WHERE NOT granted AND query LIKE $1`,
-                values: [`DELETE FROM ${table}%`],
+                values: [`${blocked}%`],
               });
               expect(hasEnded || rows.length > 0).toBe(true);
             });
@@ -94,6 +98,11 @@ const interrupted = (
     ),
 });
 
+const clearing = (table: string) => ({
+  before: `INSERT INTO ${table}`,
+  blocked: `DELETE FROM ${table}`,
+});
+
 test('guesses that were forgiven while another was counted do not come back', async () => {
   const [one, other] = await twoProcesses();
   const policy = { maxFailures: 5, lockoutMs: 1000 };
@@ -101,14 +110,22 @@ test('guesses that were forgiven while another was counted do not come back', as
   for (let guess = 0; guess < 4; guess += 1) await lockouts.reserve('ann', policy, 1);
   let cleared: Promise<unknown> | undefined;
   const clear = () => (cleared = lockouts.clear('ann'));
-  await postgresLockoutStore(interrupted(one, 'lockouts', clear)).reserve('ann', policy, 1);
+  await postgresLockoutStore(interrupted(one, clearing('lockouts'), clear)).reserve(
+    'ann',
+    policy,
+    1,
+  );
   await cleared;
   expect(await lockouts.reserve('ann', policy, 1)).toMatchObject({ locked: false, failures: 1 });
   const attempts = postgresAttemptStore(other);
   const limit = { maxAttempts: 2, windowMs: 1000 };
   await attempts.attempt('ann', limit, 1);
   const forget = () => (cleared = attempts.clear('ann'));
-  await postgresAttemptStore(interrupted(one, 'attempts', forget)).attempt('ann', limit, 1);
+  await postgresAttemptStore(interrupted(one, clearing('attempts'), forget)).attempt(
+    'ann',
+    limit,
+    1,
+  );
   await cleared;
   expect(await attempts.attempt('ann', limit, 1)).toMatchObject({ allowed: true });
 });
@@ -288,6 +305,48 @@ test('an address is registered once, and there is one first admin with one set-u
   );
   expect(appointed.filter((result) => result.isOk())).toHaveLength(1);
 });
+
+test.each([
+  ['confirmed', 'UPDATE interests SET confirmed_at_ms', 1],
+  ['removed', 'DELETE FROM interests', 0],
+] as const)(
+  'an interest that is %s while it is asked for again stays so',
+  async (end, blocked, left) => {
+    const [one, other] = await twoProcesses();
+    const stores = (database: PostgresDatabase) =>
+      postgresInterestStore(database, postgresMailQueue(database));
+    const email = 'ann@example.com' as CanonicalEmail;
+    const request = (database: PostgresDatabase, id: string, requestedAt: number) =>
+      stores(database).request(
+        {
+          id,
+          email,
+          programId: 'next-article',
+          language: 'nl',
+          textVersion: '1',
+          requestedAt,
+          confirmedAt: undefined,
+          announcedAt: undefined,
+          launchQueued: false,
+        },
+        { confirmDigest: `c${id}`, confirmUntil: 100, unsubscribeDigest: `u${id}` },
+        { id, to: email, subject: '', text: '', html: '' },
+        requestedAt - 1,
+      );
+    await request(one, 'first', 1);
+    let done: Promise<unknown> | undefined;
+    const meanwhile = () =>
+      (done =
+        end === 'confirmed'
+          ? stores(other).confirm('cfirst', 5)
+          : stores(other).removeByEmail(email));
+    const again = { before: 'UPDATE interests SET language', blocked };
+    await request(interrupted(one, again, meanwhile), 'second', 10);
+    await done;
+    expect(await stores(one).byEmail(email)).toHaveLength(left);
+    expect(await stores(one).confirmed()).toHaveLength(left);
+  },
+);
 
 test('no mail is taken twice, and none is forgotten', async () => {
   const queues = await both(postgresMailQueue);

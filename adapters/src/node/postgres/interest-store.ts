@@ -18,8 +18,10 @@ interface Pair {
 /** Interests read by one statement. */
 const readPerTurn = 500;
 
+// Waits for a confirmation or removal that is under way, which what follows would undo.
 const findPair = prepared<Pair, InterestRow>(
-  `SELECT ${interestColumns} FROM interests WHERE email = :email AND program_id = :programId`,
+  `SELECT ${interestColumns} FROM interests WHERE email = :email AND program_id = :programId
+   FOR UPDATE`,
 );
 const insert = prepared<
   Pair & { id: string; language: string; textVersion: string; requestedAt: number }
