@@ -1,6 +1,6 @@
 import { spawnSync } from 'node:child_process';
 import { cpSync, existsSync, globSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { dirname, join, resolve } from 'node:path';
 import { CommandError } from '../../scripts/support/command.ts';
 import { installAdvice } from '../../scripts/support/missing-package.ts';
 import { copyCitedPages } from './cited-pages.ts';
@@ -56,15 +56,31 @@ function published(source: string, target: string): Record<string, unknown> {
   };
 }
 
+/**
+ * Puts the source of each built file into the package, where its map leads: who writes an adapter opens the line of the
+ * contract suite that failed. The compiler's maps lead beside the package, as its root is a folder of the sources there.
+ */
+function addSources(target: string): void {
+  for (const path of globSync(join(target, '**/*.js.map'))) {
+    const map = JSON.parse(readFileSync(path, 'utf8')) as { readonly sources: readonly string[] };
+    const from = dirname(path);
+    const sources = map.sources.map((name) => name.replace('../', ''));
+    for (const [i, name] of map.sources.entries())
+      cpSync(resolve(from, name), resolve(from, sources[i] ?? ''));
+    writeFileSync(path, JSON.stringify({ ...map, sources }));
+  }
+}
+
 /** Builds the publishable form of a package. Source: docs/decisions/0001-sources-run-unbuilt.md. */
 async function build(name: string, isChecked: boolean): Promise<void> {
   const [source, target] = [join(root, name), join(root, name, 'dist')];
   rmSync(target, { recursive: true, force: true });
   const options = `-p ${name} --rootDir ${name}/src --outDir ${name}/dist --noEmit false
-    --declaration --sourceMap --inlineSources --preserveSymlinks --module nodenext
+    --declaration --sourceMap --preserveSymlinks --module nodenext
     --allowImportingTsExtensions false --rewriteRelativeImportExtensions --moduleResolution nodenext`;
   run(bin('tsc'), ...options.split(/\s+/));
   for (const path of globSync(join(target, `{${siteOnly}}`))) rmSync(path, { recursive: true });
+  addSources(target);
   for (const path of globSync('**/*.sql', { cwd: join(source, 'src') }))
     cpSync(join(source, 'src', path), join(target, path));
   // The compiler rewrites the paths of imports, but not those of threads and processes.

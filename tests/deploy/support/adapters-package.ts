@@ -88,7 +88,9 @@ export function describeAdapters(project: () => string): void {
     for (const path of globSync(inPackage('**/*.js')))
       for (const [, target = ''] of readFileSync(path, 'utf8').matchAll(/new URL\('(\.[^']+)'/g))
         expect(existsSync(resolve(dirname(path), target))).toBe(true);
-    expect(globSync(inPackage('**/*.ts')).filter((path) => !path.endsWith('.d.ts'))).toEqual([]);
+    const beside = globSync('!(src)/**/*.ts', { cwd: inPackage('') });
+    expect(beside.length).toBeGreaterThan(100);
+    expect(beside.filter((path) => !path.endsWith('.d.ts'))).toEqual([]);
   });
 
   test('every entry of Node.js loads, with its types, and the example of its page says the truth', () => {
