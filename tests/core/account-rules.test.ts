@@ -53,6 +53,14 @@ test('data may have 2048 bytes', () => {
   expect(isMetadataSmall(ofBytes(2049))).toBe(false);
 });
 
+test('data that is nested deeper than any code can walk is not small', () => {
+  const nested = (levels: number) => ({
+    a: JSON.parse('['.repeat(levels) + ']'.repeat(levels)),
+  });
+  expect(isMetadataSmall(nested(1000))).toBe(true);
+  expect(isMetadataSmall(nested(100_000))).toBe(false);
+});
+
 test('a second confirmation keeps the first time, and user and identity are marked', () => {
   const once = confirmEmail(user, 10);
   const twice = confirmEmail(once, 20);

@@ -16,9 +16,14 @@ export function utf8Length(text: string): number {
   return bytes;
 }
 
-/** Whether this metadata is small enough to store. */
+/** Whether this metadata is small enough to store: at most 2048 bytes as UTF-8 JSON. */
 export function isMetadataSmall(metadata: JsonObject): boolean {
-  return utf8Length(JSON.stringify(metadata)) <= metadataLimitBytes;
+  try {
+    return utf8Length(JSON.stringify(metadata)) <= metadataLimitBytes;
+  } catch {
+    // Only values nested thousands of levels deep, each of which is two bytes, are too deep to be written.
+    return false;
+  }
 }
 
 /** Merges key by key; `null` removes a key. Source: docs/wire.md#4.9. */
