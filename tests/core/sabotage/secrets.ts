@@ -94,6 +94,48 @@ export const secretSabotages: Sabotages = {
         return secret;
       },
     })),
+  'hashes a password up to its first NUL': (runner) =>
+    passwordHasherContract(runner, () => {
+      const hasher = memoryPasswordHasher();
+      const start = (password: string) => password.split('\0')[0] ?? '';
+      return {
+        hash: (password) => hasher.hash(start(password)),
+        verify: (password, hash) => hasher.verify(start(password), hash),
+      };
+    }),
+  'hashes the low byte of each character': (runner) =>
+    passwordHasherContract(runner, () => {
+      const hasher = memoryPasswordHasher();
+      const low = (password: string) =>
+        Array.from(password, (sign) => String.fromCharCode(sign.charCodeAt(0) & 0xff)).join('');
+      return {
+        hash: (password) => hasher.hash(low(password)),
+        verify: (password, hash) => hasher.verify(low(password), hash),
+      };
+    }),
+  'accepts tokens without a signature that say so': (runner) =>
+    tokenSignerContract(runner, () => {
+      const signer = memoryTokenSigner();
+      return {
+        ...signer,
+        verify: async (token) =>
+          token.startsWith('eyJhbGciOiJub25l') ? ok({ sub: 'admin' }) : signer.verify(token),
+      };
+    }),
+  'compares codes as numbers': (runner) =>
+    totpContract(runner, () => {
+      const totp = memoryTotp();
+      return {
+        ...totp,
+        stepOf: (secret, code, now) => totp.stepOf(secret, code.padStart(6, '0'), now),
+      };
+    }),
+  'puts an issuer into the URI as it is': (runner) =>
+    totpContract(runner, () => ({
+      ...memoryTotp(),
+      uri: (issuer, label, secret) =>
+        `otpauth://totp/${issuer}:${label}?secret=${secret}&issuer=${issuer}`,
+    })),
   'makes pseudonyms without a key': (runner) =>
     pseudonymsContract(runner, () => memoryPseudonyms('the same')),
   'does not verify the signature of a token': (runner) =>

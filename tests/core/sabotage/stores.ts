@@ -269,6 +269,86 @@ export const storeSabotages: Sabotages = {
       const users = memoryUserStore();
       return { ...users, remove: (id) => users.remove(id) };
     }),
+  'ignores where a page of accounts begins': (runner) =>
+    userStoreContract(runner, async () => {
+      const users = memoryUserStore();
+      return { ...users, list: (limit) => users.list(limit) };
+    }),
+  'ignores where a page of events begins': (runner) => {
+    const sabotaged = async (...limits: Parameters<typeof memorySecurityLog>) => {
+      const log = memorySecurityLog(...limits);
+      return {
+        ...log,
+        list: ({ before, ...query }: Parameters<typeof log.list>[0]) => log.list(query),
+      };
+    };
+    securityLogContract(runner, sabotaged, sabotaged);
+  },
+  'filters events by one of two conditions': (runner) => {
+    const sabotaged = async (...limits: Parameters<typeof memorySecurityLog>) => {
+      const log = memorySecurityLog(...limits);
+      const list: typeof log.list = ({ source, ...query }) =>
+        log.list(query.actionType ? query : { ...query, source });
+      return { ...log, list };
+    };
+    securityLogContract(runner, sabotaged, sabotaged);
+  },
+  'finds one holder of a number alone': (runner) =>
+    factorStoreContract(runner, async () => {
+      const store = memoryFactorStore();
+      return { ...store, holdersOf: async (phone) => (await store.holdersOf(phone)).slice(0, 1) };
+    }),
+  'calls a listener once for mails': (runner) =>
+    mailQueueContract(runner, async () => {
+      const queue = memoryMailQueue();
+      const onEnqueued: typeof queue.onEnqueued = (listener) => {
+        const stop = queue.onEnqueued(() => {
+          stop();
+          listener();
+        });
+        return stop;
+      };
+      return { ...queue, onEnqueued };
+    }),
+  'has one listener for text messages': (runner) =>
+    smsQueueContract(runner, async () => {
+      const queue = memorySmsQueue();
+      let stop = () => {};
+      const onEnqueued: typeof queue.onEnqueued = (listener) => {
+        stop();
+        stop = queue.onEnqueued(listener);
+        return stop;
+      };
+      return { ...queue, onEnqueued };
+    }),
+  'reads a blob to its end, whatever was asked for': (runner) =>
+    blobStoreContract(
+      runner,
+      async () =>
+        openedBlobs((store) => ({
+          ...store,
+          open: async (key) => {
+            const blob = await store.open(key);
+            return blob && { ...blob, read: (start) => blob.read(start) };
+          },
+        })),
+      memoryDigest,
+    ),
+  'has one reader for a blob': (runner) =>
+    blobStoreContract(
+      runner,
+      async () =>
+        openedBlobs((store) => ({
+          ...store,
+          open: async (key) => {
+            const blob = await store.open(key);
+            if (!blob) return undefined;
+            const once = blob.read();
+            return { ...blob, read: (start, end) => (end ? blob.read(start, end) : once) };
+          },
+        })),
+      memoryDigest,
+    ),
   'lists the holders of a role in any order': (runner) =>
     roleStoreContract(runner, async () => {
       const store = memoryRoleStore();

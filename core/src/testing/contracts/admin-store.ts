@@ -21,7 +21,7 @@ const person = (name: string): User => ({
   email: emailOf(`${name}@example.com`),
 });
 
-/** `open` returns new, empty stores. */
+/** What an `AdminStore` does; `open` returns new, empty stores. */
 export function adminStoreContract(
   { test, expect }: TestRunner,
   open: () => Promise<AdminStores>,

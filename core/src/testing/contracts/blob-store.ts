@@ -29,7 +29,7 @@ const stage = async (store: BlobStore, bytes: Uint8Array): Promise<StagedBlob> =
 
 const content = fc.uint8Array({ minLength: 1, maxLength: 200 });
 
-/** What a `BlobStore` does; `open` returns a new, empty one, and `digest` names its content. */
+/** What a `BlobStore` does; `opened` returns a new, empty one, and `digest` names its content. */
 export function blobStoreContract(
   { test, expect }: TestRunner,
   opened: () => Promise<OpenedBlobStore>,
@@ -54,6 +54,18 @@ export function blobStoreContract(
       }),
       { numRuns: 20 },
     );
+  });
+
+  test('each read of a blob begins anew, and stops before its end', async () => {
+    const store = await open();
+    const bytes = Uint8Array.from({ length: 20 }, (_, index) => index);
+    await (await stage(store, bytes)).keep();
+    const blob = await store.open(hash(bytes));
+    for (let time = 0; time < 2; time += 1) {
+      expect(await readAll(blob)).toEqual(bytes);
+      expect(await readAll(blob, 5, 12)).toEqual(bytes.slice(5, 12));
+      expect(await readAll(blob, 12)).toEqual(bytes.slice(12));
+    }
   });
 
   test('a staged blob can be read but is not in the store', async () => {

@@ -85,6 +85,11 @@ export function factorStoreContract(runner: TestRunner, open: () => Promise<Fact
     await put(store, 'v', () => ({ factors: [unverified], challenges: [] }));
     expect(await store.holdersOf(phone)).toEqual([idOf('u')]);
     expect(await store.holdersOf('32470000000')).toEqual([]);
+    await put(store, 'v', () => ({
+      factors: [{ ...unverified, status: 'verified' }],
+      challenges: [],
+    }));
+    expect((await store.holdersOf(phone)).toSorted()).toEqual([idOf('u'), idOf('v')]);
   });
 
   test('factors and challenges are returned as stored, oldest first, by user', async () => {

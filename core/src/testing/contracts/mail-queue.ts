@@ -3,6 +3,7 @@ import type { Mail, MailFailure, MailQueue } from '../../mail/index.ts';
 import { emailOf } from '../recipients.ts';
 import type { TestRunner } from '../runner.ts';
 import { anyWords, keptRowTest, today } from './kept-rows.ts';
+import { listenersTest } from './listeners.ts';
 import { ownRowsTest } from './own-rows.ts';
 
 const mail = (id: string): Mail => ({
@@ -299,6 +300,11 @@ export function mailQueueContract(runner: TestRunner, open: () => Promise<MailQu
     await queue.enqueue(mail('a'), 3);
     expect(await queue.take(10, 2_000_000, 1_000_000)).toEqual([]);
     expect(await queue.counts()).toEqual({ waiting: 0, failed: 0 });
+  });
+
+  listenersTest(runner, async () => {
+    const queue = await open();
+    return { add: (id) => queue.enqueue(mail(id), 1), onEnqueued: queue.onEnqueued };
   });
 
   test('a listener is called for a new mail, which is then available; a removed listener is not', async () => {

@@ -31,6 +31,19 @@ export function passwordHasherContract(
       expect((await check(other)).matches).toBe(false);
   });
 
+  test('a password counts with every character, also what a C string or one byte has no place for', async () => {
+    const hasher = open();
+    for (const [one, other] of [
+      [`${password}\0a`, `${password}\0b`],
+      [`${password}\u0161`, `${password}a`],
+      [`${password}\u{1f370}`, `${password}\u{1f371}`],
+    ] as const) {
+      const hash = (await hasher.hash(one))._unsafeUnwrap();
+      expect((await hasher.verify(other, hash))._unsafeUnwrap().matches).toBe(false);
+      expect((await hasher.verify(one, hash))._unsafeUnwrap().matches).toBe(true);
+    }
+  });
+
   test('without a hash nothing matches', async () => {
     const checked = await open().verify(password, undefined);
     expect(checked._unsafeUnwrap()).toEqual({ matches: false, needsRehash: false });
@@ -146,6 +159,8 @@ export function tokenSignerContract({ test, expect }: TestRunner, open: () => To
     const [head = '', body = '', signature = ''] = token.split('.');
     const flip = (part: string, at: number) =>
       part.slice(0, at) + (part[at] === 'A' ? 'B' : 'A') + part.slice(at + 1);
+    // The header {"alg":"none","typ":"JWT"}.
+    const unsigned = 'eyJhbGciOiJub25lIiwidHlwIjoiSldUIn0';
     const admin = (await signer.sign({ ...claims, sub: 'admin' })).split('.')[1] ?? '';
     const wrong = [
       [flip(head, 3), body, signature].join('.'),
@@ -153,6 +168,8 @@ export function tokenSignerContract({ test, expect }: TestRunner, open: () => To
       [head, admin, signature].join('.'),
       [head, body, flip(signature, 3)].join('.'),
       [head, body, ''].join('.'),
+      [unsigned, body, ''].join('.'),
+      [unsigned, body, signature].join('.'),
       `${head}.${body}`,
       await open().sign(claims),
       '',
@@ -215,6 +232,9 @@ export function totpContract({ test, expect }: TestRunner, open: () => Totp): vo
     const totp = open();
     for (const code of ['', ' ', '28708', '2870820', 'abcdef', '٢٨٧٠٨٢', '287082 ', '-87082'])
       expect(await totp.stepOf(totpSecret, code, 59_000)).toBeUndefined();
+    // The code is 005924.
+    for (const code of ['5924', '05924', '0005924'])
+      expect(await totp.stepOf(totpSecret, code, 1_234_567_890_000)).toBeUndefined();
   });
 
   test('secrets are 160 bits in base32, and no two are equal', () => {
@@ -225,10 +245,10 @@ export function totpContract({ test, expect }: TestRunner, open: () => Totp): vo
   });
 
   test('the URI carries issuer, label and secret', () => {
-    const uri = new URL(open().uri('The site', 'ann@example.com', totpSecret));
+    const uri = new URL(open().uri('Bread & Co', 'ann@example.com', totpSecret));
     expect(uri.protocol).toBe('otpauth:');
     expect(decodeURIComponent(uri.href)).toContain('ann@example.com');
     expect(uri.searchParams.get('secret')).toBe(totpSecret);
-    expect(uri.searchParams.get('issuer')).toBe('The site');
+    expect(uri.searchParams.get('issuer')).toBe('Bread & Co');
   });
 }

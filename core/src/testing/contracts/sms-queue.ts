@@ -1,6 +1,7 @@
 import type { Sms, SmsQueue } from '../../sms/index.ts';
 import type { TestRunner } from '../runner.ts';
 import { anyWords, keptRowTest, today } from './kept-rows.ts';
+import { listenersTest } from './listeners.ts';
 import { ownRowsTest } from './own-rows.ts';
 
 const sms = (id: string, extra: Partial<Sms> = {}): Sms => ({
@@ -95,6 +96,11 @@ export function smsQueueContract(runner: TestRunner, open: () => Promise<SmsQueu
     expect(await queue.removeToNumber('32470123456')).toBe(2);
     expect(await queue.toNumber('32470123456')).toEqual([]);
     expect(await queue.waiting()).toBe(1);
+  });
+
+  listenersTest(runner, async () => {
+    const queue = await open();
+    return { add: (id) => queue.enqueue(sms(id), 1), onEnqueued: queue.onEnqueued };
   });
 
   test('a listener is called for new messages until it is removed', async () => {

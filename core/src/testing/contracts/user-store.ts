@@ -309,7 +309,8 @@ export function userStoreContract(runner: TestRunner, open: () => Promise<UserSt
             await users.create({ ...userOf(id), createdAt: Math.floor(i / 2) });
           const seen: string[] = [];
           let page = await users.list(size);
-          while (page.length > 0) {
+          // A store that ignores where a page begins would go on for ever.
+          while (page.length > 0 && seen.length <= ids.length) {
             expect(page.length).toBeLessThanOrEqual(size);
             seen.push(...page.map(({ id }) => id));
             page = await users.list(size, seen.at(-1));
