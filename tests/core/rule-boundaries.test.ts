@@ -171,6 +171,8 @@ test('a log names errors and where they happened, and nothing that they say', ()
   expect(logged.stack).toContain('at ');
   expect(JSON.stringify(logged)).not.toMatch(/secret|ann@/);
   expect(loggedError('text')).toEqual({ type: 'Error', message: '', stack: '' });
+  const listed = Object.assign(new Error('secret'), { stack: ['at f', 'at g'] });
+  expect(loggedError(listed)).toEqual({ type: 'Error', message: 'Error', stack: '' });
   const odd = Object.assign(new Error('x'), { code: 'a code with spaces' });
   expect(loggedError(odd).message).toBe('Error');
 });

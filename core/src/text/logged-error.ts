@@ -28,7 +28,9 @@ export function loggedError(error: unknown): {
   readonly message: string;
   readonly stack: string;
 } {
-  const frames = error instanceof Error ? (error.stack ?? '').split('\n') : [];
+  // Some tools make a list of it.
+  const stackOf: unknown = error instanceof Error ? error.stack : undefined;
+  const frames = typeof stackOf === 'string' ? stackOf.split('\n') : [];
   const stack = frames.filter((line) => /^\s+at /.test(line));
   return { type: 'Error', message: errorNames(error).join(' < '), stack: stack.join('\n') };
 }
