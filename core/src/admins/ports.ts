@@ -39,9 +39,9 @@ export interface AdminStore {
     now: EpochMs,
   ) => Promise<Result<Appointment, SetupClosedError>>;
   /**
-   * Revokes the admin role, unless the user is the last admin, as every other one is banned, and `force` is false. Returns whether the user had the
-   * role, and this `securityStamp` if one is given: somebody who took the account over since keeps the role. Errors:
-   * `last_admin`.
+   * Revokes the admin role, unless the user is the last admin, as every other one is banned, and `force` is false. Returns
+   * whether the user had the role, and this `securityStamp` if one is given: somebody who took the account over since keeps
+   * the role. Errors: `last_admin`.
    */
   readonly revoke: (
     userId: UserId,

@@ -11,7 +11,7 @@ const styles = [
   `body{margin:0;background:${chalk};color:${ink};font:1.125rem/1.5 system-ui,sans-serif}`,
   'main{display:grid;align-content:center;gap:2.5rem;box-sizing:border-box;max-width:40rem;min-height:100vh;margin:auto;padding:2rem 1.25rem}',
   'h1,h2{margin:0;font-weight:800;line-height:1.1;letter-spacing:-.02em}',
-  'h1{font-size:clamp(2.25rem,9vw,3.5rem)}h2{font-size:1.5rem}p{margin:.75rem 0 0}a{color:inherit}',
+  'h1{font-size:clamp(2.25rem,9vw,3.5rem)}h2{font-size:1.5rem}p,form{margin:.75rem 0 0}p{text-wrap:pretty}a{color:inherit}',
   `.to{display:inline-block;margin-top:.5rem;padding:.75rem 1.75rem .75rem 1.25rem;border-radius:0 2rem 2rem 0;background:${ink};color:${chalk};font-weight:600;text-decoration:none}`,
   'button.to{border:0;font:inherit;font-weight:600;cursor:pointer}',
   '.to:focus-visible{outline:3px solid;outline-offset:3px}small{overflow-wrap:anywhere}',
