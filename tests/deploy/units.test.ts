@@ -1,10 +1,10 @@
 import { spawnSync } from 'node:child_process';
-import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
+import { chmodSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseEnv } from 'node:util';
 import { readConfig } from '@coachsite/server/config';
-import { beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { deployFolder, findTool, root, warnUntested } from './support/tools.ts';
 
 const services = [
@@ -39,6 +39,28 @@ test('the command wrapper is a valid shell script and says how it is used', () =
   const { status, stderr } = spawnSync('sh', [path], { encoding: 'utf8' });
   expect(status).not.toBe(0);
   expect(stderr).toContain('usage: coachsite COMMAND');
+});
+
+test('the command wrapper runs what there is, and says that there is nothing else', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'coachsite-wrapper-'));
+  onTestFinished(() => rmSync(folder, { recursive: true }));
+  writeFileSync(join(folder, 'systemd-run'), '#!/bin/sh\nfor last; do :; done\necho "ran $last"\n');
+  chmodSync(join(folder, 'systemd-run'), 0o755);
+  const script = read('coachsite').replace('/opt/coachsite/current', root);
+  const run = (...parameters: readonly string[]) => {
+    const { status, stdout, stderr } = spawnSync('sh', ['-c', script, 'coachsite', ...parameters], {
+      env: { PATH: `${folder}:${process.env.PATH}` },
+      encoding: 'utf8',
+    });
+    return [status, stdout, stderr];
+  };
+  expect(run('admin', 'list')).toEqual([0, 'ran list\n', '']);
+  for (const name of ['amdin', '--help', 'lint'])
+    expect(run(name, 'list')).toEqual([
+      2,
+      '',
+      expect.stringMatching(/^coachsite: there is no such command; .+\n$/),
+    ]);
 });
 
 test('a process of several differs from the one process in its number and its port alone', () => {
