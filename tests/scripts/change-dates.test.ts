@@ -1,8 +1,9 @@
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { changeDates, noteChanges } from '#ui/site-build/change-dates.ts';
+import { writeWhole } from '#ui/site-build/write-whole.ts';
 import { pages } from '#ui/src/site/pages.ts';
 
 let folder: string;
@@ -39,4 +40,12 @@ test('a publication dates what changed, and nothing else', () => {
 
 test('the sources record a day for every page that search engines list', () => {
   expect(Object.keys(changeDates()).toSorted()).toEqual(listed.toSorted());
+});
+
+test('a file that cannot be replaced leaves no draft beside it', () => {
+  const taken = join(folder, 'taken');
+  mkdirSync(taken);
+  const before = readdirSync(folder);
+  expect(() => writeWhole(taken, 'text')).toThrow('EISDIR');
+  expect(readdirSync(folder)).toEqual(before);
 });
