@@ -1,4 +1,5 @@
 import type { ApiName } from './extract-api.ts';
+import { withParameterNames } from './parameter-names.ts';
 
 /** The API of a released version: each name with its declaration, of an interface with its members behind it. */
 export type ApiSnapshot = Readonly<Record<string, string | readonly string[]>>;
@@ -33,7 +34,8 @@ export function snapshotOf(names: readonly ApiName[]): ApiSnapshot {
   return Object.fromEntries(rows.sort(([a], [b]) => (a < b ? -1 : 1)));
 }
 
-const linesOf = (entry: string | readonly string[]) => [entry].flat();
+/** Versions up to 0.2.0 are kept with the names of parameters that API Extractor gives. */
+const linesOf = (entry: string | readonly string[]) => [entry].flat().map(withParameterNames);
 
 /** An interface that has everything it had, and optional members besides: neither who reads nor who makes one notices. */
 function isWidened(before: readonly string[], after: readonly string[]): boolean {

@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { Extractor, ExtractorConfig } from '@microsoft/api-extractor';
+import { withParameterNames } from './parameter-names.ts';
 
 /** A name that a module of a package exports, or a type without a public name that the declarations of a module use. */
 export interface ApiName {
@@ -61,12 +62,14 @@ const textOf = (comment = ''): string =>
 
 const declarationOf = ({ kind, excerptTokens = [] }: ModelItem): string =>
   (kind === 'Variable' ? 'const ' : '') +
-  excerptTokens
-    .map(({ text }) => text)
-    .join('')
-    .replaceAll(/\/\*\*[\s\S]*?\*\/\s*/g, '')
-    .replace(/^export (declare )?/, '')
-    .trim();
+  withParameterNames(
+    excerptTokens
+      .map(({ text }) => text)
+      .join('')
+      .replaceAll(/\/\*\*[\s\S]*?\*\/\s*/g, '')
+      .replace(/^export (declare )?/, '')
+      .trim(),
+  );
 
 /** A type has a number behind its name where another file has one of the same name. */
 const plainName = (name: string) => name.replace(/_\d+$/, '');

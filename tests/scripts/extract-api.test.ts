@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
 import { apiChanges, changeOf, snapshotOf } from '../release/api-changes.ts';
 import { extractApi } from '../release/extract-api.ts';
+import { withParameterNames } from '../release/parameter-names.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'coachsite-api-'));
 afterAll(() => rmSync(folder, { recursive: true }));
@@ -67,3 +68,26 @@ test('a type without a public name is compared, also where another module publis
   expect(changes.changed.map(({ name }) => name)).toEqual(['limits.~Attempt']);
   expect(changeOf(changes)).toBe('breaking');
 }, 60_000);
+
+test.each([
+  ['(ports: Ports, input: FactorRequest)', '(ports: Ports, request: FactorRequest)'],
+  ['(input: TestRunner, input2?: MailSamples)', '(runner: TestRunner, samples?: MailSamples)'],
+  [
+    "(input: Pick<Session, 'id'>, input2: Session)",
+    "(session: Pick<Session, 'id'>, session2: Session)",
+  ],
+  [
+    '(input: { readonly users: UserStore; }, at: number)',
+    '(ports: { readonly users: UserStore; }, at: number)',
+  ],
+  ['(input?: { readonly input: Pause; })', '(options?: { readonly input: Pause; })'],
+  ['(input: string, input2: Limits)', '(input: string, limits: Limits)'],
+])('parameters that are taken apart are named by their types: %s', (before, after) => {
+  expect(withParameterNames(`function f${before}: void;`)).toBe(`function f${after}: void;`);
+});
+
+test('a release that only names such a parameter has not changed', () => {
+  const before = { 'm.f': 'function f(input: FactorRequest): void;' };
+  const after = { 'm.f': 'function f(request: FactorRequest): void;' };
+  expect(changeOf(apiChanges(before, after))).toBe('fix');
+});
