@@ -25,6 +25,8 @@ test('the navigation reaches every page, and marks where one is', { tag: '@pair-
 test('the footer leads to the legal pages', { tag: '@pair-b' }, async ({ page }) => {
   for (const path of ['/privacy', '/cookies', '/terms', '/accessibility']) {
     await page.goto('/');
+    // Far down a page, a press in the very moment at which its fonts arrive may hit what has just moved.
+    await webFonts(page);
     await page.getByRole('contentinfo').locator(`a[href="${path}"]`).first().click();
     await expect(page).toHaveURL(new RegExp(`${path}$`));
   }
