@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { accountStoreSabotages } from './sabotage/account-stores.ts';
 import { attemptSabotages, lockoutSabotages } from './sabotage/limits.ts';
 import { messageSabotages } from './sabotage/messages.ts';
 import { secretSabotages } from './sabotage/secrets.ts';
@@ -10,7 +11,8 @@ import { failuresOf } from './sabotage/watch.ts';
 describe.each([
   ['lockouts', lockoutSabotages],
   ['attempts', attemptSabotages],
-  ['stores', storeSabotages],
+  ['stores of accounts', accountStoreSabotages],
+  ['other stores', storeSabotages],
   ['secrets', secretSabotages],
   ['messages', messageSabotages],
   ['services', serviceSabotages],

@@ -7,14 +7,13 @@ import {
   setUpFirstAdmin,
 } from '@coachsite/core/admins';
 import {
-  authorize,
   exchangeCode,
   finishCallback,
   finishSso,
   signInWithIdToken,
   startSso,
 } from '@coachsite/core/federation';
-import { type Result, toBase64Url } from '@coachsite/core/kernel';
+import type { Result } from '@coachsite/core/kernel';
 import {
   challengeFactor,
   enrollFactor,
@@ -32,10 +31,11 @@ import {
   signUpAnonymously,
   verify,
 } from '@coachsite/core/sign-in';
-import { emailOf, memoryDigest, totpCode } from '@coachsite/core/testing';
+import { emailOf, totpCode } from '@coachsite/core/testing';
 import { describe, expect, test } from 'vitest';
 import { issueCode } from '#core/src/federation/exchange-code.ts';
 import { context, link, memberSite, password, settings } from './support/member-site.ts';
+import { away, challenge, verifier } from './support/provider-site.ts';
 
 /**
  * What a stranger, who has an account with the address of the coach, has begun before the coach takes the account over,
@@ -53,11 +53,6 @@ const own = 'Another-1!duin';
 const open = { ...settings, autoconfirm: true };
 const claims = { sub: 'person-1', email, email_verified: true };
 const known = { ...claims, email_verified: false };
-const verifier = 'verifier-'.repeat(6);
-const challenge = {
-  challenge: toBase64Url(memoryDigest.sha256(verifier)),
-  method: 's256',
-} as const;
 const bySigningIn = { language: 'nl', context } as const;
 
 const idToken = (site: Site, person: Parameters<Site['provider']['idToken']>[0]) => ({
@@ -73,27 +68,8 @@ const exchange = (ports: Ports, code: string) =>
   exchangeCode(ports, settings, { code, verifier, ...bySigningIn });
 
 /** Leaves for the provider; the flow comes back. */
-async function atProvider(site: Site, asked: Partial<Parameters<typeof authorize>[2]>) {
-  const request = {
-    provider: 'partner',
-    redirectTo: link.redirectTo,
-    challenge: undefined,
-    scopes: '',
-    query: {},
-    browserSecret: 'secret-of-the-browser',
-    linkTo: undefined,
-    ...asked,
-  };
-  const leaving = (await authorize(site.ports, settings, request))._unsafeUnwrap();
-  const url = site.provider.signIn(leaving, known);
-  const query = {
-    url,
-    state: new URL(url).searchParams.get('state') ?? undefined,
-    error: undefined,
-    errorDescription: undefined,
-    browserSecret: request.browserSecret,
-    ...bySigningIn,
-  };
+async function atProvider(site: Site, asked: Parameters<typeof away>[2]) {
+  const query = await away(site, known, asked);
   return async (ports: Ports) => {
     const done = await finishCallback(ports, settings, query);
     return done.isOk() && done.value.kind === 'code' ? exchange(ports, done.value.code) : done;

@@ -88,9 +88,9 @@ async function removeAccount(
 
 /**
  * Deletes the account of the current user with its sessions, factors, links, unsent mails and text messages, and
- * security events, unless its stamp is not that of `user` any more. It asks for no password and no second factor, and
- * mails nobody, as `closeAccount` of the module `profile` does. Errors: `session_not_found` then; `last_admin` if the
- * site would be left without an admin. Source: docs/law-and-search.md#D51, docs/security.md#SE-16.
+ * security events, unless its stamp is not that of `user` any more. Unlike `closeAccount` of the module `profile` it
+ * asks for no password and no second factor, and sends no mail. Errors: `session_not_found` under another stamp;
+ * `last_admin` if the site would be left without an admin. Source: docs/law-and-search.md#D51, docs/security.md#SE-16.
  */
 export async function eraseAccount(
   ports: Omit<AccountDataPorts, 'sessions'>,

@@ -4,7 +4,7 @@ import type { PostgresDatabase } from './database.ts';
 import { slicedRemoval } from './sliced-removal.ts';
 import { prepared } from './statement.ts';
 
-// Waits for the end of the account or for whoever takes it over, of which the token would be a part.
+// Waits where another transaction removes or replaces the account: the foreign key would reject the token then.
 const holdUser = prepared<Pick<TokenRow, 'user_id'>>(
   'SELECT 1 FROM users WHERE id = :user_id FOR KEY SHARE',
 );

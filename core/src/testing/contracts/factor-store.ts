@@ -37,44 +37,35 @@ const put = (store: FactorStore, user: string, change: (state: MfaState) => MfaS
 /** `open` returns a store with the users `idOf('u')` and `idOf('v')`. */
 export function factorStoreContract(runner: TestRunner, open: () => Promise<FactorStore>): void {
   const { test, expect } = runner;
-  ownRowsTest(
-    runner,
-    async () => {
-      const store = await open();
-      return {
-        put: (state: MfaState) => put(store, 'u', () => state),
-        get: () => store.stateOf(idOf('u')),
-      };
-    },
-    () => ({ factors: [factor('a')], challenges: [challenge('x')], recoveryCodes: ['1', '2'] }),
-  );
+  const openState = async () => {
+    const store = await open();
+    return {
+      put: (state: MfaState) => put(store, 'u', () => state),
+      get: () => store.stateOf(idOf('u')),
+    };
+  };
+  ownRowsTest(runner, openState, () => ({
+    factors: [factor('a')],
+    challenges: [challenge('x')],
+    recoveryCodes: ['1', '2'],
+  }));
 
-  keptRowTest(
-    runner,
-    async () => {
-      const store = await open();
-      return {
-        put: (state: MfaState) => put(store, 'u', () => state),
-        get: () => store.stateOf(idOf('u')),
-      };
-    },
-    {
-      factors: [
-        factor('a', {
-          friendlyName: anyWords(100),
-          createdAt: today,
-          updatedAt: today + 1,
-          lastChallengedAt: today + 2,
-          sealedSecret: anyWords(300),
-          lastStep: 2 ** 31,
-        }),
-      ],
-      challenges: [
-        challenge('x', { createdAt: today, expiresAt: today + 1, usedAt: today + 2, misses: 3 }),
-      ],
-      recoveryCodes: ['1', '2'],
-    },
-  );
+  keptRowTest(runner, openState, {
+    factors: [
+      factor('a', {
+        friendlyName: anyWords(100),
+        createdAt: today,
+        updatedAt: today + 1,
+        lastChallengedAt: today + 2,
+        sealedSecret: anyWords(300),
+        lastStep: 2 ** 31,
+      }),
+    ],
+    challenges: [
+      challenge('x', { createdAt: today, expiresAt: today + 1, usedAt: today + 2, misses: 3 }),
+    ],
+    recoveryCodes: ['1', '2'],
+  });
 
   test('the holders of a number are those who verified it', async () => {
     const store = await open();
