@@ -22,7 +22,7 @@ import type { UserId } from '@coachsite/core/kernel';
 import type { OneTimeToken } from '@coachsite/core/one-time-token';
 import type { Session } from '@coachsite/core/session';
 import { userOf } from '@coachsite/core/testing';
-import { expect, onTestFinished, test, vi } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
 import { prepared } from '#adapters/src/node/postgres/statement.ts';
 import { newSchema } from '../support/postgres-schema.ts';
 
@@ -62,13 +62,18 @@ test('parallel guesses in two processes are counted exactly', async () => {
   expect(results.filter(({ allowed }) => allowed)).toHaveLength(7);
 });
 
+/** The connections that wait for the transaction that asks; other test files wait on the same server. */
+const waiting = prepared<object, { pid: number }>(
+  'SELECT pid FROM pg_locks WHERE NOT granted AND pg_backend_pid() = ANY(pg_blocking_pids(pid))',
+);
+
 /**
- * A database on which `meanwhile` begins before the statement of a transaction that begins so, and ends, or waits for the
- * transaction with the statement `blocked`.
+ * A database on which `meanwhile` begins before the statement of a transaction that begins with `before`, and ends, or
+ * waits for the transaction.
  */
 const interrupted = (
   database: PostgresDatabase,
-  { before, blocked }: { readonly before: string; readonly blocked: string },
+  before: string,
   meanwhile: () => Promise<unknown>,
 ): PostgresDatabase => ({
   ...database,
@@ -82,25 +87,13 @@ const interrupted = (
             void meanwhile().then(() => {
               hasEnded = true;
             });
-            await vi.waitFor(async () => {
-              const { rows } = await database.run({
-                name: 'waiting',
-                text: `SELECT 1 FROM pg_locks JOIN pg_stat_activity USING (pid)
-                       WHERE NOT granted AND query LIKE $1`,
-                values: [`${blocked}%`],
-              });
-              expect(hasEnded || rows.length > 0).toBe(true);
-            });
+            const isSettled = async () => hasEnded || (await waiting.all(on, {})).length > 0;
+            await expect.poll(isSettled).toBe(true);
           }
           return on.run(statement);
         },
       }),
     ),
-});
-
-const clearing = (table: string) => ({
-  before: `INSERT INTO ${table}`,
-  blocked: `DELETE FROM ${table}`,
 });
 
 test('guesses that were forgiven while another was counted do not come back', async () => {
@@ -110,7 +103,7 @@ test('guesses that were forgiven while another was counted do not come back', as
   for (let guess = 0; guess < 4; guess += 1) await lockouts.reserve('ann', policy, 1);
   let cleared: Promise<unknown> | undefined;
   const clear = () => (cleared = lockouts.clear('ann'));
-  await postgresLockoutStore(interrupted(one, clearing('lockouts'), clear)).reserve(
+  await postgresLockoutStore(interrupted(one, 'INSERT INTO lockouts', clear)).reserve(
     'ann',
     policy,
     1,
@@ -121,7 +114,7 @@ test('guesses that were forgiven while another was counted do not come back', as
   const limit = { maxAttempts: 2, windowMs: 1000 };
   await attempts.attempt('ann', limit, 1);
   const forget = () => (cleared = attempts.clear('ann'));
-  await postgresAttemptStore(interrupted(one, clearing('attempts'), forget)).attempt(
+  await postgresAttemptStore(interrupted(one, 'INSERT INTO attempts', forget)).attempt(
     'ann',
     limit,
     1,
@@ -203,12 +196,11 @@ test('a take-over that waits for the end of all sessions counts on from there', 
   const users = [postgresUserStore(one), postgresUserStore(other)] as const;
   const email = 'ann@example.com' as CanonicalEmail;
   (await users[0].create({ ...userOf('u'), email }))._unsafeUnwrap();
-  const waits = prepared<object, { pid: number }>('SELECT pid FROM pg_locks WHERE NOT granted');
   const admins = postgresAdminStore(other, users[1]);
   const { appointed } = await one.write(async (on) => {
     await prepared("UPDATE users SET security_stamp = 1 WHERE id = 'u'").run(on, {});
     const begun = admins.appoint({ ...userOf('a'), email }, false, 1);
-    await vi.waitFor(async () => expect((await waits.all(on, {})).length).toBeGreaterThan(0));
+    await expect.poll(() => waiting.all(on, {})).not.toEqual([]);
     return { appointed: begun };
   });
   expect((await appointed)._unsafeUnwrap().user.securityStamp).toBe(2);
@@ -235,12 +227,11 @@ test('a token that is issued while another process takes the account over goes w
   const email = 'ann@example.com' as CanonicalEmail;
   const user = { ...userOf('u'), email };
   (await users[0].create(user))._unsafeUnwrap();
-  const waits = prepared<object, { pid: number }>('SELECT pid FROM pg_locks WHERE NOT granted');
   const tokens = postgresTokenStore(one);
   const { issued } = await other.write(async (on) => {
     await prepared("DELETE FROM users WHERE id = 'u'").run(on, {});
     const begun = tokens.issue(tokenOf(user.id));
-    await vi.waitFor(async () => expect((await waits.all(on, {})).length).toBeGreaterThan(0));
+    await expect.poll(() => waiting.all(on, {})).not.toEqual([]);
     await users[1].add(on, { ...user, securityStamp: 1 });
     return { issued: begun };
   });
@@ -307,46 +298,43 @@ test('an address is registered once, and there is one first admin with one set-u
 });
 
 test.each([
-  ['confirmed', 'UPDATE interests SET confirmed_at_ms', 1],
-  ['removed', 'DELETE FROM interests', 0],
-] as const)(
-  'an interest that is %s while it is asked for again stays so',
-  async (end, blocked, left) => {
-    const [one, other] = await twoProcesses();
-    const stores = (database: PostgresDatabase) =>
-      postgresInterestStore(database, postgresMailQueue(database));
-    const email = 'ann@example.com' as CanonicalEmail;
-    const request = (database: PostgresDatabase, id: string, requestedAt: number) =>
-      stores(database).request(
-        {
-          id,
-          email,
-          programId: 'next-article',
-          language: 'nl',
-          textVersion: '1',
-          requestedAt,
-          confirmedAt: undefined,
-          announcedAt: undefined,
-          launchQueued: false,
-        },
-        { confirmDigest: `c${id}`, confirmUntil: 100, unsubscribeDigest: `u${id}` },
-        { id, to: email, subject: '', text: '', html: '' },
-        requestedAt - 1,
-      );
-    await request(one, 'first', 1);
-    let done: Promise<unknown> | undefined;
-    const meanwhile = () =>
-      (done =
-        end === 'confirmed'
-          ? stores(other).confirm('cfirst', 5)
-          : stores(other).removeByEmail(email));
-    const again = { before: 'UPDATE interests SET language', blocked };
-    await request(interrupted(one, again, meanwhile), 'second', 10);
-    await done;
-    expect(await stores(one).byEmail(email)).toHaveLength(left);
-    expect(await stores(one).confirmed()).toHaveLength(left);
-  },
-);
+  ['confirmed', 1],
+  ['removed', 0],
+] as const)('an interest that is %s while it is asked for again stays so', async (end, left) => {
+  const [one, other] = await twoProcesses();
+  const stores = (database: PostgresDatabase) =>
+    postgresInterestStore(database, postgresMailQueue(database));
+  const email = 'ann@example.com' as CanonicalEmail;
+  const request = (database: PostgresDatabase, id: string, requestedAt: number) =>
+    stores(database).request(
+      {
+        id,
+        email,
+        programId: 'next-article',
+        language: 'nl',
+        textVersion: '1',
+        requestedAt,
+        confirmedAt: undefined,
+        announcedAt: undefined,
+        launchQueued: false,
+      },
+      { confirmDigest: `c${id}`, confirmUntil: 100, unsubscribeDigest: `u${id}` },
+      { id, to: email, subject: '', text: '', html: '' },
+      requestedAt - 1,
+    );
+  await request(one, 'first', 1);
+  let done: Promise<unknown> | undefined;
+  const meanwhile = () =>
+    (done =
+      end === 'confirmed'
+        ? stores(other).confirm('cfirst', 5)
+        : stores(other).removeByEmail(email));
+  const again = interrupted(one, 'UPDATE interests SET language', meanwhile);
+  await request(again, 'second', 10);
+  await done;
+  expect(await stores(one).byEmail(email)).toHaveLength(left);
+  expect(await stores(one).confirmed()).toHaveLength(left);
+});
 
 test('no mail is taken twice, and none is forgotten', async () => {
   const queues = await both(postgresMailQueue);

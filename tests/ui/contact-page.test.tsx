@@ -33,8 +33,11 @@ test('one toast says how the last try to send a message ended', async () => {
     ['Message', 'Hello there'],
   ] as const)
     fireEvent.input(screen.getByLabelText(name), { target: { value } });
-  const send = (left: number) => {
-    fireEvent.click(screen.getByRole('button', { name: 'Send message' }));
+  const send = async (left: number) => {
+    const button = screen.getByRole<HTMLButtonElement>('button', { name: 'Send message' });
+    // The toast comes a moment before the form is ready for the next try.
+    await waitFor(() => expect(button.disabled).toBe(false));
+    fireEvent.click(button);
     return waitFor(() => expect(responses).toHaveLength(left));
   };
   await send(2);
