@@ -1,12 +1,14 @@
 import { spawnSync } from 'node:child_process';
 import { mkdtempSync, readdirSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs';
+import files from 'node:fs/promises';
+import { syncBuiltinESMExports } from 'node:module';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { filesystemBlobStore } from '@coachsite/adapters/filesystem';
 import { postgresBlobStore } from '@coachsite/adapters/postgres';
 import { sha256 } from '@coachsite/adapters/system';
 import { blobStoreContract, memoryBlobStore, type OpenedBlobStore } from '@coachsite/core/testing';
-import { afterAll, describe, expect, test } from 'vitest';
+import { afterAll, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { emptyPostgres } from '../support/postgres-schema.ts';
 
 const folders: string[] = [];
@@ -76,6 +78,34 @@ describe('filesystem blob store', () => {
     expect(await store.sweep(new Set(), Date.now() - 60_000)).toBe(0);
     utimesSync(part, 1, 1);
     expect(await store.sweep(new Set(), Date.now() - 60_000)).toBe(1);
+  });
+
+  test('a file that is uploaded again while a sweep looks at it stays', async () => {
+    const directory = folder();
+    const store = filesystemBlobStore(directory);
+    const staged = async () => {
+      const bytes = (async function* () {
+        yield new Uint8Array([1]);
+      })();
+      return (await store.stage(bytes, 10))._unsafeUnwrap();
+    };
+    const [old, again] = [await staged(), await staged()];
+    await old.keep();
+    utimesSync(join(directory, old.key), 1, 1);
+    const { stat } = files;
+    const looked = vi.spyOn(files, 'stat').mockImplementation((async (path: string) => {
+      const found = await stat(path);
+      if (path.endsWith(old.key)) await again.keep();
+      return found;
+    }) as typeof stat);
+    syncBuiltinESMExports();
+    onTestFinished(() => {
+      looked.mockRestore();
+      syncBuiltinESMExports();
+    });
+    expect(await store.sweep(new Set(), Date.now() - 60_000)).toBe(0);
+    expect(looked).toHaveBeenCalled();
+    expect(readdirSync(directory)).toEqual([old.key]);
   });
 
   test('a sweep leaves other files alone', async () => {

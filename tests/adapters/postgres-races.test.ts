@@ -399,6 +399,39 @@ test('of messages at once no more are mailed than allowed, and bundles count eac
   expect(sent.length - 5).toBe(counts.filter((count) => count > 0).length);
 });
 
+test('a file that is kept again while a sweep removes it, or just before, stays', async () => {
+  const [one, other] = await twoProcesses();
+  const age = prepared('UPDATE blobs SET written_at_ms = 1');
+  const stage = async (database: PostgresDatabase) => {
+    const bytes = (async function* () {
+      yield new Uint8Array([1]);
+    })();
+    return (await postgresBlobStore(database).stage(bytes, 10))._unsafeUnwrap();
+  };
+  const sweep = ({ run }: Pick<PostgresDatabase, 'run'>) =>
+    postgresBlobStore({ ...one, run }).sweep(new Set(), 1000);
+  const first = await stage(one);
+  await first.keep();
+  await age.run(one, {});
+  const again = await stage(other);
+  const { kept } = await one.write(async (on) => {
+    expect(await sweep(on)).toBe(1);
+    const begun = again.keep();
+    await expect.poll(() => waiting.all(on, {})).not.toEqual([]);
+    return { kept: begun };
+  });
+  await kept;
+  const open = () => postgresBlobStore(one).open(first.key);
+  expect(await open()).toBeDefined();
+  await age.run(one, {});
+  await one.write(async (on) => {
+    const within = await stage({ ...one, write: (work) => work(on) });
+    await within.keep();
+    expect(await sweep(other)).toBe(0);
+  });
+  expect(await open()).toBeDefined();
+});
+
 test('while the e-book is replaced, every reader finds one active version, whole', async () => {
   const [one, other] = await twoProcesses();
   const ebooks = [postgresEbookStore(one), postgresEbookStore(other)] as const;

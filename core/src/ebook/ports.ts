@@ -35,7 +35,7 @@ export interface StoredBlob {
 
 /** Received bytes that are not yet part of the store: call either `keep` or `discard`. */
 export interface StagedBlob extends StoredBlob {
-  /** Makes them durably part of the store. */
+  /** Makes them durably part of the store. Rejects if a sweep has removed them. */
   readonly keep: () => Promise<void>;
   /** Deletes them. */
   readonly discard: () => Promise<void>;
@@ -62,8 +62,8 @@ export interface BlobStore {
   /** The file with this key; `undefined` if there is none. */
   readonly open: (key: string) => Promise<StoredBlob | undefined>;
   /**
-   * Removes files last written before `before`: those of interrupted uploads, and those not in `keep`. Returns the
-   * count.
+   * Removes files last written before `before`: those of interrupted uploads, and those not in `keep`. A file that is kept
+   * again meanwhile stays. Returns the count.
    */
   readonly sweep: (keep: ReadonlySet<string>, before: EpochMs) => Promise<number>;
 }

@@ -101,6 +101,40 @@ export const storeSabotages: Sabotages = {
         })),
       memoryDigest,
     ),
+  'removes a blob that is kept again while it sweeps': (runner) =>
+    blobStoreContract(
+      runner,
+      async () =>
+        openedBlobs((store) => ({
+          ...store,
+          sweep: async (keep, before) => {
+            const removed = await store.sweep(keep, before);
+            return removed + (await store.sweep(keep, before + 5000));
+          },
+        })),
+      memoryDigest,
+    ),
+  'keeps an upload without a word that a sweep has removed': (runner) =>
+    blobStoreContract(
+      runner,
+      async () =>
+        openedBlobs((store) => {
+          let hasSwept = false;
+          return {
+            stage: async (bytes, limitBytes) =>
+              (await store.stage(bytes, limitBytes)).map((staged) => ({
+                ...staged,
+                keep: async () => (hasSwept ? undefined : staged.keep()),
+              })),
+            open: store.open,
+            sweep: (keep, before) => {
+              hasSwept = true;
+              return store.sweep(keep, before);
+            },
+          };
+        }),
+      memoryDigest,
+    ),
   'ignores leases, so that two workers send one mail': (runner) =>
     mailQueueContract(runner, async () => {
       const queue = memoryMailQueue();

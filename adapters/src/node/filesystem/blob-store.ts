@@ -1,5 +1,5 @@
 import { createHash, randomUUID } from 'node:crypto';
-import { createReadStream, mkdirSync } from 'node:fs';
+import { createReadStream, mkdirSync, renameSync, statSync } from 'node:fs';
 import { type FileHandle, open, readdir, rename, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { BlobStore, FileTooLargeError, StoredBlob } from '@coachsite/core/ebook';
@@ -58,6 +58,26 @@ async function receive(
   return ok({ size, key: hash.digest('hex') });
 }
 
+const nameOfPart = () => `${process.pid}-${randomUUID()}.part`;
+
+/**
+ * Removes a file that is as old as it was found. Another process may have put a new one in its place since, and no call
+ * removes a file by what it holds: so it is taken away first, and put back if it is new. At once, so that hardly any
+ * reader finds it missing meanwhile.
+ */
+async function removeOld(path: string, aside: string, before: number): Promise<boolean> {
+  try {
+    renameSync(path, aside);
+  } catch (error) {
+    ifMissing(error as NodeJS.ErrnoException);
+    return false;
+  }
+  const isOld = statSync(aside).mtimeMs < before;
+  if (isOld) await rm(aside, { force: true });
+  else renameSync(aside, path);
+  return isOld;
+}
+
 /**
  * Files in one folder, named after their content. A file appears under its name by a rename within the folder, after
  * its bytes are on disk: it is complete or absent, for readers and after a power cut. Written by root, it belongs to the owner
@@ -77,7 +97,7 @@ export function filesystemBlobStore(directory: string): BlobStore {
 
   return {
     stage: async (bytes, limitBytes) => {
-      const name = `${process.pid}-${randomUUID()}.part`;
+      const name = nameOfPart();
       const temporary = pathOf(name);
       underWay.add(name);
       const discard = async () => {
@@ -128,7 +148,8 @@ export function filesystemBlobStore(directory: string): BlobStore {
         if (!isPart && !(isKey(name) && !keep.has(name))) continue;
         const found = await stat(pathOf(name)).catch(ifMissing);
         if (!found || (found.mtimeMs >= before && !(isPart && isOrphan(name)))) continue;
-        await rm(pathOf(name), { force: true });
+        if (isPart) await rm(pathOf(name), { force: true });
+        else if (!(await removeOld(pathOf(name), pathOf(nameOfPart()), before))) continue;
         removed += 1;
       }
       return removed;

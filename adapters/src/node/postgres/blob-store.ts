@@ -127,7 +127,9 @@ export function postgresBlobStore(database: PostgresDatabase): BlobStore {
             // Somebody may be reading the file that has the same content.
             const same = await reuse.get(on, { key });
             if (same) await remove.run(on, { id });
-            else await keep.run(on, { id, key, size });
+            else if ((await keep.run(on, { id, key, size })) === 0) {
+              throw new Error('The upload was removed before it was kept');
+            }
             return same?.id ?? id;
           });
         },

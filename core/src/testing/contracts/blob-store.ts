@@ -118,6 +118,35 @@ export function blobStoreContract(
     expect(await store.open(hash(gone))).toBeUndefined();
   });
 
+  test('a file that is kept again while a sweep runs stays', async () => {
+    const { store, keepAt } = await opened();
+    const at = 1_700_000_000_000;
+    const contents = Array.from({ length: 20 }, (_, index) => new Uint8Array([index]));
+    const again: StagedBlob[] = [];
+    for (const bytes of contents) {
+      await keepAt(await stage(store, bytes), at);
+      again.push(await stage(store, bytes));
+    }
+    const keepAll = async () => {
+      for (const staged of again) await keepAt(staged, at + 2000);
+    };
+    await Promise.all([store.sweep(new Set(), at + 1000), keepAll()]);
+    for (const bytes of contents) {
+      expect(await readAll(await store.open(hash(bytes)))).toEqual(bytes);
+    }
+  });
+
+  test('keeping an upload that a sweep has removed rejects, or keeps it', async () => {
+    const store = await open();
+    const staged = await stage(store, new Uint8Array([1]));
+    await store.sweep(new Set(), later);
+    const isKept = await staged.keep().then(
+      () => true,
+      () => false,
+    );
+    expect((await store.open(staged.key)) !== undefined).toBe(isKept);
+  });
+
   test('no file is opened under a name that is not a hash', async () => {
     const store = await open();
     for (const name of ['', '.', '..', '../database', 'a'.repeat(64).concat('/..'), '\0']) {
