@@ -1,5 +1,4 @@
 import {
-  openPostgres,
   type PostgresDatabase,
   postgresAdminStore,
   postgresAttemptStore,
@@ -19,32 +18,17 @@ import type { CanonicalEmail } from '@coachsite/core/account';
 import type { InboxMessage } from '@coachsite/core/contact';
 import type { Ebook } from '@coachsite/core/ebook';
 import type { UserId } from '@coachsite/core/kernel';
-import type { OneTimeToken } from '@coachsite/core/one-time-token';
-import type { Session } from '@coachsite/core/session';
 import { userOf } from '@coachsite/core/testing';
-import { expect, onTestFinished, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { prepared } from '#adapters/src/node/postgres/statement.ts';
-import { newSchema } from '../support/postgres-schema.ts';
-
-/** Two pools on one database stand for two processes: they share nothing but the database. */
-async function twoProcesses(): Promise<readonly [PostgresDatabase, PostgresDatabase]> {
-  const url = await newSchema();
-  const pools = await Promise.all([openPostgres(url), openPostgres(url)] as const);
-  onTestFinished(async () => {
-    await Promise.all(pools.map((pool) => pool.close()));
-  });
-  return pools;
-}
-
-/** Makes `count` calls at once, by turns on each of two stores. */
-const byTurns = <Store, T>(
-  stores: readonly [Store, Store],
-  count: number,
-  call: (store: Store, index: number) => Promise<T>,
-) =>
-  Promise.all(
-    Array.from({ length: count }, (_, index) => call(stores[index % 2 === 0 ? 0 : 1], index)),
-  );
+import {
+  byTurns,
+  interrupted,
+  sessionOf,
+  tokenOf,
+  twoProcesses,
+  waiting,
+} from '../support/two-processes.ts';
 
 const both = async <Store>(make: (database: PostgresDatabase) => Store) => {
   const [one, other] = await twoProcesses();
@@ -60,40 +44,6 @@ test('parallel guesses in two processes are counted exactly', async () => {
   const limit = { maxAttempts: 7, windowMs: 1000 };
   const results = await byTurns(attempts, 40, (store) => store.attempt('ann', limit, 1));
   expect(results.filter(({ allowed }) => allowed)).toHaveLength(7);
-});
-
-/** The connections that wait for the transaction that asks; other test files wait on the same server. */
-const waiting = prepared<object, { pid: number }>(
-  'SELECT pid FROM pg_locks WHERE NOT granted AND pg_backend_pid() = ANY(pg_blocking_pids(pid))',
-);
-
-/**
- * A database on which `meanwhile` begins before the statement of a transaction that begins with `before`, and ends, or
- * waits for the transaction.
- */
-const interrupted = (
-  database: PostgresDatabase,
-  before: string,
-  meanwhile: () => Promise<unknown>,
-): PostgresDatabase => ({
-  ...database,
-  write: (work) =>
-    database.write((on) =>
-      work({
-        ...on,
-        run: async (statement) => {
-          if (statement.text.startsWith(before)) {
-            let hasEnded = false;
-            void meanwhile().then(() => {
-              hasEnded = true;
-            });
-            const isSettled = async () => hasEnded || (await waiting.all(on, {})).length > 0;
-            await expect.poll(isSettled).toBe(true);
-          }
-          return on.run(statement);
-        },
-      }),
-    ),
 });
 
 test('guesses that were forgiven while another was counted do not come back', async () => {
@@ -123,22 +73,6 @@ test('guesses that were forgiven while another was counted do not come back', as
   expect(await attempts.attempt('ann', limit, 1)).toMatchObject({ allowed: true });
 });
 
-const tokenOf = (userId: string): OneTimeToken => ({
-  id: 't',
-  userId,
-  slot: 'recovery',
-  type: 'recovery',
-  recipient: 'ann@example.com',
-  linkHash: 'link',
-  codeHash: 'code',
-  misses: 0,
-  confirmsPassword: false,
-  challenge: undefined,
-  createdAt: 1,
-  linkExpiresAt: 100,
-  codeExpiresAt: 100,
-});
-
 test('a code is guessed at most five times, and taken once', async () => {
   const [one, other] = await twoProcesses();
   await postgresUserStore(one).create(userOf('u'));
@@ -155,18 +89,6 @@ test('a code is guessed at most five times, and taken once', async () => {
   await tokens[0].issue(tokenOf('u'));
   const links = await byTurns(tokens, 20, (store) => store.takeByLink('link', ['recovery'], 2));
   expect(links.filter(Boolean)).toHaveLength(1);
-});
-
-const sessionOf = (id: string, userId: string): Session => ({
-  id,
-  userId,
-  amr: [],
-  createdAt: 1,
-  refreshedAt: undefined,
-  notAfter: undefined,
-  ip: '',
-  userAgent: '',
-  refresh: { counter: 0, start: 0, key: '', hash: '', rotatedAt: 1 },
 });
 
 test('of sign-ins that run while another process takes the account over, none is left', async () => {
@@ -219,24 +141,6 @@ test('an appointment takes an address over that another process registers at the
     const { user } = appointed._unsafeUnwrap();
     expect(await users[0].byEmail(email)).toMatchObject({ id: user.id, passwordHash: 'new' });
   }
-});
-
-test('a token that is issued while another process takes the account over goes with it', async () => {
-  const [one, other] = await twoProcesses();
-  const users = [postgresUserStore(one), postgresUserStore(other)] as const;
-  const email = 'ann@example.com' as CanonicalEmail;
-  const user = { ...userOf('u'), email };
-  (await users[0].create(user))._unsafeUnwrap();
-  const tokens = postgresTokenStore(one);
-  const { issued } = await other.write(async (on) => {
-    await prepared("DELETE FROM users WHERE id = 'u'").run(on, {});
-    const begun = tokens.issue(tokenOf(user.id));
-    await expect.poll(() => waiting.all(on, {})).not.toEqual([]);
-    await users[1].add(on, { ...user, securityStamp: 1 });
-    return { issued: begun };
-  });
-  await issued;
-  expect(await tokens.takeByLink('link', ['recovery'], 2)).toBeUndefined();
 });
 
 test('of two admins whom two processes ban, or one bans and one revokes, one remains', async () => {

@@ -90,6 +90,15 @@ test('the role is granted, listed and revoked, but not that of the last admin', 
   expect((await site.events()).filter((kind) => kind === 'role_change')).toHaveLength(4);
 });
 
+test('a role for an account that ends at that moment is not granted, and not logged', async () => {
+  const site = memberSite();
+  await site.member(email);
+  const roles = { ...site.ports.roles, grant: async () => false };
+  const added = await addRole({ ...site.ports, roles }, { email, context });
+  expect(added._unsafeUnwrapErr()).toEqual({ kind: 'user_not_found' });
+  expect(await site.events()).not.toContain('role_change');
+});
+
 test('a banned account is signed out and cannot return until the ban is lifted', async () => {
   const site = memberSite();
   const { user } = await site.member(email);

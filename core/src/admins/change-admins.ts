@@ -80,7 +80,8 @@ export async function addRole(
   if (!user) return err({ kind: 'user_not_found' });
   const wasAdmin = (await ports.roles.rolesOf(user.id)).includes('admin');
   if (!wasAdmin) {
-    await ports.roles.grant(user.id, 'admin', ports.clock.now());
+    const isGranted = await ports.roles.grant(user.id, 'admin', ports.clock.now());
+    if (!isGranted) return err({ kind: 'user_not_found' });
     await record(ports, user, context, { change: 'admin granted', account: 'kept' });
   }
   return ok({ user, existed: true, wasAdmin });

@@ -41,7 +41,10 @@ export interface AuthCode {
 
 /** Stores the flows in progress and the codes not yet exchanged. */
 export interface FlowStore {
-  /** Stores a code until it is taken or swept. */
+  /**
+   * Stores a code until it is taken or swept. Without the user, whose account may have ended since it was read, nothing
+   * needs to be stored, and nothing is rejected.
+   */
   readonly issueCode: (code: AuthCode) => Promise<void>;
   /** Takes a code, once, expired or not. Source: docs/security.md#LN-6. */
   readonly takeCode: (hash: string) => Promise<AuthCode | undefined>;

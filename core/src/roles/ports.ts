@@ -5,8 +5,11 @@ import type { Role } from './roles.ts';
 export interface RoleStore {
   /** The roles of a user; none for a user that does not exist. */
   readonly rolesOf: (userId: UserId) => Promise<readonly Role[]>;
-  /** Grants a role; granting it again changes nothing. */
-  readonly grant: (userId: UserId, role: Role, now: EpochMs) => Promise<void>;
+  /**
+   * Grants a role; granting it again changes nothing. False, and nothing granted, without the user, whose account may have
+   * ended since it was read.
+   */
+  readonly grant: (userId: UserId, role: Role, now: EpochMs) => Promise<boolean>;
   /** Revokes a role and returns whether the user had it. */
   readonly revoke: (userId: UserId, role: Role) => Promise<boolean>;
   /** Ids of all users with this role, the first granted first. */

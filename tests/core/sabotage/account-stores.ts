@@ -252,6 +252,15 @@ export const accountStoreSabotages: Sabotages = {
       const store = memoryFactorStore();
       return { ...store, holdersOf: async (phone) => (await store.holdersOf(phone)).slice(0, 1) };
     }),
+  'says that a role was not granted': (runner) =>
+    roleStoreContract(runner, async () => {
+      const store = memoryRoleStore();
+      const grant: typeof store.grant = async (...given) => {
+        await store.grant(...given);
+        return false;
+      };
+      return { ...store, grant };
+    }),
   'lists the holders of a role in any order': (runner) =>
     roleStoreContract(runner, async () => {
       const store = memoryRoleStore();

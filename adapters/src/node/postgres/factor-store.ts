@@ -13,6 +13,7 @@ import {
 } from '../rows/factor.ts';
 import { writeRow } from '../rows/write-row.ts';
 import type { Connection, PostgresDatabase, Transaction } from './database.ts';
+import { holdUser } from './held-user.ts';
 import { slicedRemoval } from './sliced-removal.ts';
 import { lock, prepared } from './statement.ts';
 
@@ -93,9 +94,10 @@ export function postgresFactorStore(database: PostgresDatabase): FactorStore {
       database.write(async (on) => {
         // A rule decides on all rows of the user, also on those that it finds missing.
         await lock(on, `factors ${userId}`);
+        const isThere = await holdUser(on, userId);
         const before = await read(on, userId);
         const { state, result } = rule(before);
-        if (state !== before) await put(on, userId, before, state);
+        if (isThere && state !== before) await put(on, userId, before, state);
         return result;
       }),
     sweep: async (madeBefore, now) =>

@@ -1,6 +1,7 @@
 import type { FlowStore } from '@coachsite/core/federation';
 import { type CodeRow, type FlowRow, toCode, toCodeRow, toFlow, toFlowRow } from '../rows/flow.ts';
 import type { PostgresDatabase } from './database.ts';
+import { holdUser } from './held-user.ts';
 import { slicedRemoval } from './sliced-removal.ts';
 import { type None, prepared } from './statement.ts';
 
@@ -37,7 +38,11 @@ const sweeps = ['auth_codes', 'flow_states', 'used_assertions'].map((table) =>
 /** Sign-ins under way and codes in the database, as hashes. */
 export function postgresFlowStore(database: PostgresDatabase): FlowStore {
   return {
-    issueCode: async (code) => void (await insert.run(database, toCodeRow(code))),
+    issueCode: (code) =>
+      database.write(async (on) => {
+        const row = toCodeRow(code);
+        if (await holdUser(on, row.user_id)) await insert.run(on, row);
+      }),
     takeCode: async (hash) => {
       const row = await take.get(database, { hash });
       return row && toCode(row);

@@ -1,5 +1,6 @@
 import type { Role, RoleStore } from '@coachsite/core/roles';
 import type { PostgresDatabase } from './database.ts';
+import { holdUser } from './held-user.ts';
 import { prepared } from './statement.ts';
 
 const rolesOf = prepared<{ userId: string }, { role: Role }>(
@@ -20,7 +21,12 @@ const holders = prepared<{ role: Role }, { user_id: string }>(
 export function postgresRoleStore(database: PostgresDatabase): RoleStore {
   return {
     rolesOf: async (userId) => (await rolesOf.all(database, { userId })).map(({ role }) => role),
-    grant: async (userId, role, now) => void (await grant.run(database, { userId, role, now })),
+    grant: (userId, role, now) =>
+      database.write(async (on) => {
+        const isThere = await holdUser(on, userId);
+        if (isThere) await grant.run(on, { userId, role, now });
+        return isThere;
+      }),
     revoke: async (userId, role) => (await revoke.run(database, { userId, role })) > 0,
     holders: async (role) => (await holders.all(database, { role })).map(({ user_id }) => user_id),
   };

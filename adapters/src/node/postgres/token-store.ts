@@ -1,13 +1,10 @@
 import { type TakenToken, type TokenStore, tryCode } from '@coachsite/core/one-time-token';
 import { type TokenRow, toToken, toTokenRow } from '../rows/token.ts';
 import type { PostgresDatabase } from './database.ts';
+import { holdUser } from './held-user.ts';
 import { slicedRemoval } from './sliced-removal.ts';
 import { prepared } from './statement.ts';
 
-// Waits where another transaction removes or replaces the account: the foreign key would reject the token then.
-const holdUser = prepared<Pick<TokenRow, 'user_id'>>(
-  'SELECT 1 FROM users WHERE id = :user_id FOR KEY SHARE',
-);
 const removeSame = prepared<Pick<TokenRow, 'id' | 'link_hash'>>(
   'DELETE FROM one_time_tokens WHERE id = :id OR link_hash = :link_hash',
 );
@@ -57,7 +54,7 @@ export function postgresTokenStore(database: PostgresDatabase): TokenStore {
     issue: (token) =>
       write(async (on) => {
         const row = toTokenRow(token);
-        if ((await holdUser.run(on, row)) === 0) return;
+        if (!(await holdUser(on, row.user_id))) return;
         await removeSame.run(on, row);
         await issue.run(on, row);
       }),

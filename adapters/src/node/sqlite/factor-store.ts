@@ -50,6 +50,8 @@ export function sqliteFactorStore(database: Database): FactorStore {
   const removeCodes = sql.prepare<[string]>('DELETE FROM recovery_codes WHERE user_id = ?');
   const putCode = sql.prepare<[string, string]>('INSERT INTO recovery_codes VALUES (?, ?)');
 
+  const user = sql.prepare<[string]>('SELECT 1 FROM users WHERE id = ?');
+
   const read = (userId: string): MfaState => {
     const recoveryCodes = codesOf.all(userId);
     return {
@@ -78,7 +80,7 @@ export function sqliteFactorStore(database: Database): FactorStore {
       write(() => {
         const before = read(userId);
         const { state, result } = rule(before);
-        if (state !== before) put(userId, before, state);
+        if (state !== before && user.get(userId)) put(userId, before, state);
         return result;
       }),
     sweep: async (madeBefore, now) =>

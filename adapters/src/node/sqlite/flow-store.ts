@@ -9,8 +9,8 @@ export function sqliteFlowStore(database: Database): FlowStore {
   const insert = sql.prepare<CodeRow>(
     `INSERT INTO auth_codes (hash, user_id, security_stamp, challenge, method, expires_at_ms, provider,
        not_after_ms, provider_tokens, link)
-     VALUES (:hash, :user_id, :security_stamp, :challenge, :method, :expires_at_ms, :provider, :not_after_ms,
-       :provider_tokens, :link)`,
+     SELECT :hash, :user_id, :security_stamp, :challenge, :method, :expires_at_ms, :provider, :not_after_ms,
+       :provider_tokens, :link WHERE EXISTS (SELECT 1 FROM users WHERE id = :user_id)`,
   );
   const take = sql.prepare<[string], CodeRow>('DELETE FROM auth_codes WHERE hash = ? RETURNING *');
   const clear = sql.prepare<[string]>('DELETE FROM auth_codes WHERE user_id = ?');

@@ -9,6 +9,7 @@ export function sqliteRoleStore({ sql, write }: Database): RoleStore {
   const grant = sql.prepare<[string, Role, number]>(
     'INSERT INTO user_roles VALUES (?, ?, ?) ON CONFLICT DO NOTHING',
   );
+  const user = sql.prepare<[string]>('SELECT 1 FROM users WHERE id = ?');
   const revoke = sql.prepare<[string, Role]>(
     'DELETE FROM user_roles WHERE user_id = ? AND role = ?',
   );
@@ -21,7 +22,9 @@ export function sqliteRoleStore({ sql, write }: Database): RoleStore {
     rolesOf: async (userId) => rolesOf.all(userId),
     grant: (userId, role, now) =>
       write(() => {
+        if (!user.get(userId)) return false;
         grant.run(userId, role, now);
+        return true;
       }),
     revoke: (userId, role) => write(() => revoke.run(userId, role).changes > 0),
     holders: async (role) => holders.all(role),

@@ -109,6 +109,14 @@ export function factorStoreContract(runner: TestRunner, open: () => Promise<Fact
     expect((await store.ofUser(idOf('v'))).map(({ id }) => id)).toEqual([idOf('c')]);
   });
 
+  test('a change for a user who is gone has its result, and is no error', async () => {
+    const store = await open();
+    const added = factor('a', { userId: idOf('gone') });
+    const state = { factors: [added], challenges: [challenge('x')], recoveryCodes: ['1'] };
+    expect(await store.change(idOf('gone'), () => ({ state, result: 'done' }))).toBe('done');
+    expect(await store.ofUser(idOf('u'))).toEqual([]);
+  });
+
   test('the list of a user holds no secrets', async () => {
     const store = await open();
     await put(store, 'u', () => ({ factors: [factor('a', { lastStep: 3 })], challenges: [] }));

@@ -9,6 +9,7 @@ export function memoryRoleStore(): RoleStore {
     rolesOf: async (userId) => rows.filter((row) => row.userId === userId).map(({ role }) => role),
     grant: async (userId, role, now) => {
       if (indexOf(userId, role) < 0) rows.push({ userId, role, at: now });
+      return true;
     },
     revoke: async (userId, role) => {
       const index = indexOf(userId, role);

@@ -1,0 +1,158 @@
+import {
+  type PostgresDatabase,
+  postgresFactorStore,
+  postgresFlowStore,
+  postgresRoleStore,
+  postgresSessionStore,
+  postgresTokenStore,
+  postgresUserStore,
+} from '@coachsite/adapters/postgres';
+import type { CanonicalEmail } from '@coachsite/core/account';
+import type { UserId } from '@coachsite/core/kernel';
+import type { KeptFactor, MfaState } from '@coachsite/core/mfa';
+import { userOf } from '@coachsite/core/testing';
+import { expect, test } from 'vitest';
+import { prepared } from '#adapters/src/node/postgres/statement.ts';
+import { sessionOf, tokenOf, twoProcesses, waiting } from '../support/two-processes.ts';
+
+test('a token that is issued while another process takes the account over goes with it', async () => {
+  const [one, other] = await twoProcesses();
+  const users = [postgresUserStore(one), postgresUserStore(other)] as const;
+  const email = 'ann@example.com' as CanonicalEmail;
+  const user = { ...userOf('u'), email };
+  (await users[0].create(user))._unsafeUnwrap();
+  const tokens = postgresTokenStore(one);
+  const { issued } = await other.write(async (on) => {
+    await prepared("DELETE FROM users WHERE id = 'u'").run(on, {});
+    const begun = tokens.issue(tokenOf(user.id));
+    await expect.poll(() => waiting.all(on, {})).not.toEqual([]);
+    await users[1].add(on, { ...user, securityStamp: 1 });
+    return { issued: begun };
+  });
+  await issued;
+  expect(await tokens.takeByLink('link', ['recovery'], 2)).toBeUndefined();
+});
+
+const stateOf = (userId: string, status: KeptFactor['status']): MfaState => ({
+  factors: [
+    {
+      id: 'f',
+      userId,
+      type: 'totp',
+      status,
+      friendlyName: undefined,
+      phone: undefined,
+      createdAt: 1,
+      updatedAt: 1,
+      lastChallengedAt: undefined,
+      sealedSecret: 'sealed',
+      lastStep: undefined,
+    },
+  ],
+  challenges: [
+    {
+      id: 'c',
+      factorId: 'f',
+      sessionId: 's',
+      codeHash: undefined,
+      misses: 0,
+      createdAt: 1,
+      expiresAt: 10,
+      usedAt: undefined,
+    },
+  ],
+  recoveryCodes: ['hash'],
+});
+
+const identity = {
+  id: 'i',
+  provider: 'example',
+  subject: '1',
+  data: {},
+  createdAt: 1,
+  updatedAt: 1,
+  lastSignInAt: 1,
+};
+
+test.each<[string, (database: PostgresDatabase) => Promise<unknown>, unknown]>([
+  [
+    'an authorization code',
+    (database) =>
+      postgresFlowStore(database).issueCode({
+        hash: 'h',
+        userId: 'u' as UserId,
+        securityStamp: 0,
+        challenge: { challenge: 'c', method: 's256' },
+        method: 'oauth',
+        expiresAt: 10,
+      }),
+    undefined,
+  ],
+  [
+    'a factor',
+    (database) =>
+      postgresFactorStore(database).change('u' as UserId, () => ({
+        state: stateOf('u', 'unverified'),
+        result: 'added',
+      })),
+    'added',
+  ],
+  ['a role', (database) => postgresRoleStore(database).grant('u' as UserId, 'admin', 1), false],
+  ['a token', (database) => postgresTokenStore(database).issue(tokenOf('u')), undefined],
+  ['a session', (database) => postgresSessionStore(database).create(sessionOf('t', 'u'), 0), false],
+  [
+    'a refresh of a session',
+    (database) =>
+      postgresSessionStore(database).change('s', (session) => ({
+        session: { ...session, refreshedAt: 2 },
+        result: 'refreshed',
+      })),
+    undefined,
+  ],
+  [
+    'an identity',
+    async (database) =>
+      (
+        await postgresUserStore(database).change('u' as UserId, (user) => ({
+          ...user,
+          identities: [identity],
+        }))
+      )._unsafeUnwrap(),
+    undefined,
+  ],
+])(
+  '%s of an account that another process removes at the same moment is no error',
+  async (_, write, result) => {
+    const [one, other] = await twoProcesses();
+    const users = postgresUserStore(one);
+    (await users.create(userOf('u')))._unsafeUnwrap();
+    await postgresSessionStore(one).create(sessionOf('s', 'u'), 0);
+    const { written } = await other.write(async (on) => {
+      await prepared("DELETE FROM users WHERE id = 'u'").run(on, {});
+      const begun = write(one);
+      await expect.poll(() => waiting.all(on, {})).not.toEqual([]);
+      return { written: begun };
+    });
+    expect(await written).toEqual(result);
+    expect(await users.byId('u' as UserId)).toBeUndefined();
+  },
+);
+
+test('a factor that is verified while another process takes the account over goes with it', async () => {
+  const [one, other] = await twoProcesses();
+  const users = [postgresUserStore(one), postgresUserStore(other)] as const;
+  (await users[0].create(userOf('u')))._unsafeUnwrap();
+  const factors = postgresFactorStore(one);
+  const put = (status: KeptFactor['status']) =>
+    factors.change('u' as UserId, () => ({ state: stateOf('u', status), result: undefined }));
+  await put('unverified');
+  const { verified } = await other.write(async (on) => {
+    await prepared("DELETE FROM users WHERE id = 'u'").run(on, {});
+    const begun = put('verified');
+    await expect.poll(() => waiting.all(on, {})).not.toEqual([]);
+    await users[1].add(on, { ...userOf('u'), securityStamp: 1 });
+    return { verified: begun };
+  });
+  await verified;
+  expect(await factors.stateOf('u' as UserId)).toEqual({ factors: [], challenges: [] });
+});
