@@ -336,6 +336,43 @@ test('a file that is kept again while a sweep removes it, or just before, stays'
   expect(await open()).toBeDefined();
 });
 
+test('what is removed of a person includes what another process changes at that moment', async () => {
+  const [one, other] = await twoProcesses();
+  const queue = postgresMailQueue(one);
+  const email = 'ann@example.com' as CanonicalEmail;
+  const messages = (database: PostgresDatabase) =>
+    postgresMessageStore(database, postgresMailQueue(database));
+  const message: InboxMessage = {
+    id: 'm',
+    name: 'Ann',
+    email,
+    subject: '',
+    message: '',
+    language: 'nl',
+    status: 'new',
+    flagged: false,
+    receivedAt: 1,
+    answeredAt: undefined,
+    changedAt: 1,
+  };
+  await messages(one).add(message, undefined, { since: 0, limit: 5 });
+  let removed: Promise<unknown> | undefined;
+  const removeMessages = () => (removed = messages(other).removeOfSender(email));
+  await messages(interrupted(one, 'UPDATE contact_messages', removeMessages)).update(
+    'm',
+    (found) => ({ ...found, flagged: true }),
+  );
+  expect(await removed).toBe(1);
+  expect(await messages(one).ofSender(email)).toEqual([]);
+  for (const remove of ['removeAbout', 'removeTo'] as const) {
+    await queue.enqueue({ id: remove, to: email, subject: '', text: '', html: '' }, 1);
+    const removeMails = () => (removed = postgresMailQueue(other)[remove](email));
+    await postgresMailQueue(interrupted(one, 'UPDATE mail_queue', removeMails)).retry(remove, 2);
+    expect(await removed).toBe(1);
+    expect(await queue.about(email)).toEqual([]);
+  }
+});
+
 test('while the e-book is replaced, every reader finds one active version, whole', async () => {
   const [one, other] = await twoProcesses();
   const ebooks = [postgresEbookStore(one), postgresEbookStore(other)] as const;

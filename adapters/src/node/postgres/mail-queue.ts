@@ -4,7 +4,7 @@ import { type MailRow, readMail, toUnsent } from '../rows/mail.ts';
 import { allOf, changeInSlices, inSlices } from '../rows/slices.ts';
 import type { Connection, PostgresDatabase, Transaction } from './database.ts';
 import { mailOutcomes, mailRetries, mailsPerTurn } from './mail-changes.ts';
-import { removalOf, slicedRemoval } from './sliced-removal.ts';
+import { fullRemovalOf, slicedRemoval } from './sliced-removal.ts';
 import { type None, prepared } from './statement.ts';
 import { workQueue } from './work-queue.ts';
 
@@ -66,8 +66,8 @@ const about = prepared<{ address: string; after: number; limit: number }, Placed
   `SELECT place, recipient AS "to", subject, enqueued_at_ms AS "enqueuedAt" FROM mail_queue
    WHERE ${isAbout} AND place > :after ORDER BY place LIMIT :limit`,
 );
-const removeAbout = removalOf<{ address: string }>('mail_queue', isAbout, String(mailsPerTurn));
-const removeTo = removalOf<{ address: string }>(
+const removeAbout = fullRemovalOf<{ address: string }>('mail_queue', isAbout, String(mailsPerTurn));
+const removeTo = fullRemovalOf<{ address: string }>(
   'mail_queue',
   `${to} AND has_unsubscribe = 0`,
   String(mailsPerTurn),

@@ -11,7 +11,7 @@ import type { PostgresDatabase, Transaction } from './database.ts';
 import { inboxOrder } from './inbox-order.ts';
 import type { PostgresMailQueue } from './mail-queue.ts';
 import { type Counted, none, openMessages } from './open-messages.ts';
-import { removalOf, slicedRemoval } from './sliced-removal.ts';
+import { fullRemovalOf, slicedRemoval } from './sliced-removal.ts';
 import { lock, prepared } from './statement.ts';
 
 /** Rows read by one statement, and removed in one commit. */
@@ -68,7 +68,7 @@ const ofSender = prepared<
    WHERE ${isOfSender} AND (received_at_ms, place) < (:at, :place)
    ORDER BY received_at_ms DESC, place DESC LIMIT :limit`,
 );
-const removeOfSender = removalOf<{ email: string }>(
+const removeOfSender = fullRemovalOf<{ email: string }>(
   'contact_messages',
   isOfSender,
   String(removedPerTurn),

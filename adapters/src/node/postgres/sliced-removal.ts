@@ -13,6 +13,15 @@ export const removalOf = <Bound extends object>(table: string, where: string, ro
   );
 
 /**
+ * Removes some rows with an `id` that fulfil a condition, also those that another transaction uses, which it waits for: what
+ * is removed of a person may leave none behind.
+ */
+export const fullRemovalOf = <Bound extends object>(table: string, where: string, rows: string) =>
+  prepared<Bound>(
+    `DELETE FROM ${table} WHERE id = ANY (ARRAY(SELECT id FROM ${table} WHERE ${where} LIMIT ${rows}))`,
+  );
+
+/**
  * Removes the rows of a table that fulfil a condition, in commits of a few hundred, and returns their count. Processes
  * that do so at once share the work.
  */
