@@ -1,4 +1,5 @@
 import { spawnSync } from 'node:child_process';
+import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { CommandError, runCommand } from './support/command.ts';
 import { printJson } from './support/words.ts';
@@ -7,7 +8,7 @@ const help = `npm run audit [-- --if-possible] [--json]
 
 Asks the package registry for known weaknesses of what runs in production. Fails if one is high or critical.
   --if-possible   succeeds, with a note, when the registry cannot be asked
-  --json          all of them, the lesser ones too, as npm reports them`;
+  --json          all of them, the lesser ones too, as npm reports them; null when it could not be asked`;
 
 /** What npm reports of one package. */
 interface Weakness {
@@ -31,12 +32,15 @@ function parseReport(text: string): Weaknesses | undefined {
 
 /** The known weaknesses of the packages in the lock file; undefined when the registry could not be asked. */
 function ask(): Weaknesses | undefined {
+  const cwd = join(import.meta.dirname, '..');
+  if (!existsSync(join(cwd, 'package-lock.json')))
+    throw new CommandError(`${cwd} has no package-lock.json: run this command in a checkout`);
   const npm = process.env.npm_execpath;
   const [program, ...first] = npm ? [process.execPath, npm] : ['npm'];
   // `--include=prod` undoes the `include=dev` of .npmrc, which would win over `--omit=dev`.
   const parameters = [...first, 'audit', '--omit=dev', '--include=prod', '--json'];
   const { stdout } = spawnSync(program, parameters, {
-    cwd: join(import.meta.dirname, '..'),
+    cwd,
     encoding: 'utf8',
     maxBuffer: 64 * 1024 * 1024,
   });
@@ -53,6 +57,7 @@ await runCommand({
         'The package registry could not be asked for known weaknesses: nothing was checked';
       if (!isOptional) throw new CommandError(reason);
       console.error(reason);
+      if (json) printJson(null);
       return;
     }
     if (json) printJson(weaknesses);

@@ -1,25 +1,15 @@
 import { spawn } from 'node:child_process';
-import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { CommandError, runCommand } from './support/command.ts';
-import { installAdvice } from './support/missing-package.ts';
 import { loadConfig } from './support/open-ports.ts';
-
-/** Checks that Vite is installed: the server would wait for a change after the stack of an import. */
-function needVite(): void {
-  try {
-    createRequire(import.meta.resolve('@coachsite/ui/site-build')).resolve('vite');
-  } catch {
-    throw new CommandError(installAdvice('vite'));
-  }
-}
 
 await runCommand({
   help: `npm run dev
 
 Serves the site at http://localhost:3000 (or PORT): pages show a change at once, the API restarts after one.`,
   run: async () => {
-    needVite();
+    // The server would wait for a change after the stack of its import.
+    import.meta.resolve('vite');
     const config = await loadConfig();
     const { freePortFor } = await import('@coachsite/server/free-port');
     const { takeServerLock } = await import('@coachsite/server/server-lock');
@@ -35,11 +25,12 @@ Serves the site at http://localhost:3000 (or PORT): pages show a change at once,
     });
     for (const signal of ['SIGTERM', 'SIGINT'] as const)
       process.on(signal, () => server.kill(signal));
-    server.on('exit', (code) => {
+    server.on('exit', (code, signal) => {
       // Held until here, so that no other server comes in while the API restarts. A lock that nothing refers to is released
       // when its memory is collected.
       taken.value?.release();
-      process.exit(code ?? 0);
+      if (signal) console.error(`The site is no longer served (${signal}): run npm run dev again`);
+      process.exit(code ?? 1);
     });
   },
 });

@@ -28,7 +28,8 @@ const app = await buildApp(ports, config, {
 await app.listen({ port: config.port, host: config.host });
 console.log(`${config.site.name} is at ${config.publicUrl}, and follows your changes`);
 
-for (const signal of ['SIGTERM', 'SIGINT'] as const) {
+// Disconnected: the process that follows the sources was killed.
+for (const signal of ['SIGTERM', 'SIGINT', 'disconnect'] as const) {
   process.on(signal, async () => {
     await pages.close();
     await app.close();

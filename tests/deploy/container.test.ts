@@ -102,6 +102,16 @@ describe('the steps of the Containerfile', () => {
     expect([status, stdout, stderr]).toEqual([0, 'There is no admin yet\n', '']);
   });
 
+  test.each([['check'], ['bench'], ['content', 'check'], ['audit', '--if-possible']])(
+    '%s, which needs a checkout, says so in one sentence',
+    (name, ...given) => {
+      const command = ['node', 'scripts/run.mjs', `${name}.ts`, ...given];
+      const { status, stdout, stderr } = runInside(command);
+      expect([status, stdout]).toEqual([1, '']);
+      expect(stderr).toMatch(/^.+: run this command in a checkout\n$/);
+    },
+  );
+
   test('it stops when the engine says so', async () => {
     const ended = once(server as ChildProcess, 'exit');
     server?.kill('SIGTERM');

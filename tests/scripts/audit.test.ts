@@ -76,4 +76,6 @@ test('a registry that cannot be asked is not taken for good news', async () => {
   const tolerant = await audit(silent, '--if-possible');
   expect([tolerant.status, tolerant.out]).toEqual([0, '']);
   expect(tolerant.error).toContain(unasked);
+  const forPrograms = await audit(silent, '--if-possible', '--json');
+  expect([forPrograms.status, JSON.parse(forPrograms.out)]).toEqual([0, null]);
 });

@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync, mkdtempSync, rmSync } from 'node:fs';
+import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, expect, test, vi } from 'vitest';
@@ -27,7 +27,7 @@ function newFolder(): string {
 }
 
 /** Starts `npm run dev` on a folder, and resolves once it serves. */
-async function develop(folder: string, port: number): Promise<void> {
+async function develop(folder: string, port: number) {
   const child = spawn(process.execPath, [runner, 'dev.ts'], {
     env: {
       PATH: process.env.PATH,
@@ -36,14 +36,18 @@ async function develop(folder: string, port: number): Promise<void> {
       DATA_DIR: folder,
       PORT: String(port),
     },
-    stdio: ['ignore', 'pipe', 'inherit'],
+    stdio: ['ignore', 'pipe', 'pipe'],
   });
   running.push(child);
-  let said = '';
+  const said = { out: '', error: '' };
   child.stdout.setEncoding('utf8').on('data', (text: string) => {
-    said += text;
+    said.out += text;
   });
-  await vi.waitFor(() => expect(said).toContain('and follows your changes'), 60_000);
+  child.stderr.setEncoding('utf8').on('data', (text: string) => {
+    said.error += text;
+  });
+  await vi.waitFor(() => expect(said.out).toContain('and follows your changes'), 60_000);
+  return { child, said };
 }
 
 test('npm run dev has its data for itself, and its port, and says so like npm start', async () => {
@@ -88,3 +92,16 @@ test('npm run dev is refused where a server has the data, and where the data can
   expect(file).toMatchObject({ status: 1, out: '' });
   expect(file.error).toMatch(/^DATA_DIR: .* is a file\. .*\n$/);
 });
+
+test('npm run dev ends with 1 where what serves the site was killed, and leaves nothing behind', async () => {
+  const [folder, port] = [newFolder(), await freePort()];
+  const { child, said } = await develop(folder, port);
+  const children = readFileSync(`/proc/${child.pid}/task/${child.pid}/children`, 'utf8');
+  process.kill(Number.parseInt(children, 10), 'SIGKILL');
+  expect(await once(child, 'exit')).toEqual([1, null]);
+  expect(said.error).toBe('The site is no longer served (SIGKILL): run npm run dev again\n');
+  await vi.waitFor(
+    () => expect(fetch(`http://127.0.0.1:${port}/readyz`)).rejects.toThrow(),
+    10_000,
+  );
+}, 90_000);

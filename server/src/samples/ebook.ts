@@ -24,5 +24,5 @@ export async function addEbook(
   );
   if (replaced.isErr()) return `E-book: the sample guide was rejected (${replaced.error.kind})`;
   const { ebook } = replaced.value;
-  return `E-book: the sample guide, ${ebook.pages} pages (${ebook.fileName})`;
+  return `E-book: the sample guide, ${ebook.pages ?? '?'} pages (${ebook.fileName})`;
 }
