@@ -29,7 +29,7 @@ test('that process may not read the files of the site, write any, or start a pro
     `require('node:child_process').spawnSync('id')`,
   ];
   for (const attempt of attempts) {
-    const [, ...parameters] = inspectionCommand.slice(0, -1);
+    const [, ...parameters] = inspectionCommand.slice(0, -2);
     const { stderr, status } = spawnSync(process.execPath, [...parameters, '--eval', attempt]);
     expect([attempt, status]).toEqual([attempt, 1]);
     expect(String(stderr)).toContain('ERR_ACCESS_DENIED');

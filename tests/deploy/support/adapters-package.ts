@@ -12,6 +12,7 @@ import {
 import { dirname, join, resolve } from 'node:path';
 import { createInterface } from 'node:readline';
 import { beforeAll, describe, expect, onTestFinished, test } from 'vitest';
+import { makePdf } from '../../support/pdf.ts';
 import { declarationsOver } from './nameable.ts';
 import { root } from './tools.ts';
 
@@ -28,7 +29,7 @@ function needsOf(file: string, seen = new Set<string>()): ReadonlySet<string> {
   if (seen.has(file)) return found;
   seen.add(file);
   for (const [, target = ''] of readFileSync(file, 'utf8').matchAll(
-    /(?:from|import|require|new URL)\s*\(?\s*'([^']+)'/g,
+    /(?:from|import|require|resolve|new URL)\s*\(?\s*'([^']+)'/g,
   )) {
     const own = target.startsWith('.') && target.endsWith('.js');
     if (own) for (const name of needsOf(resolve(dirname(file), target), seen)) found.add(name);
@@ -114,6 +115,16 @@ export function describeAdapters(project: () => string): void {
     expect(ended.stdout.trim().split('\n')).toEqual(values);
     const types = '--noEmit --strict --skipLibCheck --target es2023 --module nodenext --types node';
     expect(run('tsc', ...types.split(' '), 'adapters.ts')).toMatchObject({ status: 0, stdout: '' });
+  });
+
+  test('a PDF is read where packages are links, as pnpm makes them', () => {
+    const pdf = JSON.stringify(Buffer.from(makePdf({ pages: 3 })).toString('latin1'));
+    const code = `import { unpdfInspector } from '@coachsite/adapters/pdf';
+      const bytes = (async function* () { yield Buffer.from(${pdf}, 'latin1'); })();
+      console.log((await unpdfInspector().inspect(bytes)).pages);`;
+    const given = ['--input-type=module', '--eval', code];
+    const ended = spawnSync(process.execPath, given, { cwd: project(), encoding: 'utf8' });
+    expect(ended).toMatchObject({ stdout: '3\n', stderr: '' });
   });
 
   test('a library that infers whatever the adapters take and return has declarations', () => {

@@ -2,13 +2,11 @@ import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 const program = fileURLToPath(new URL('./inspection.ts', import.meta.url));
+const parser = import.meta.resolve('unpdf');
 const heapLimitMb = 192;
 
 /** What the process may read: this folder, and the package of the parser. */
-const readable = [
-  dirname(program),
-  join(dirname(fileURLToPath(import.meta.resolve('unpdf'))), '..'),
-];
+const readable = [dirname(program), join(dirname(fileURLToPath(parser)), '..')];
 
 /**
  * The program that inspects a PDF from a stranger, with its parameters. It may read its own code, and neither other
@@ -21,4 +19,6 @@ export const inspectionCommand: readonly [string, ...string[]] = [
   ...readable.map((path) => `--allow-fs-read=${path}`),
   `--max-old-space-size=${heapLimitMb}`,
   program,
+  // By its file: a package may be a link, as pnpm makes them, and the folder of the link may not be read.
+  parser,
 ];

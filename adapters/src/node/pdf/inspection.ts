@@ -1,8 +1,9 @@
-// Inspects one PDF: bytes on standard input, a PdfInspection as JSON on standard output.
+// Inspects one PDF: bytes on standard input, a PdfInspection as JSON on standard output. The URL of the parser is its parameter.
 import { buffer } from 'node:stream/consumers';
 import { Worker } from 'node:worker_threads';
 import type { PdfInspection } from '@coachsite/core/ebook';
-import { getDocumentProxy } from 'unpdf';
+
+const { getDocumentProxy }: typeof import('unpdf') = await import(process.argv[2] ?? 'unpdf');
 
 /** A scan has no text on any page; a cover without text is common, so more than one page is searched. */
 const pagesSearchedForText = 5;
