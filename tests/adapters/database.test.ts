@@ -151,14 +151,14 @@ test('a write resolves once the disk has it, and the event loop does not wait fo
     resolved.push(text);
   };
   const first = noted('one');
-  await vi.waitFor(() => expect(syncs).toHaveLength(1));
+  await expect.poll(() => syncs).toHaveLength(1);
   // Committed while a sync is under way: that one may have missed them, so they share the next.
   const others = Promise.all([noted('two'), wait(20).then(() => noted('three'))]);
-  await vi.waitFor(() => expect(notes()).toEqual(['one', 'two', 'three']));
+  await expect.poll(notes).toEqual(['one', 'two', 'three']);
   expect([resolved, syncs.length]).toEqual([[], 1]);
   syncs[0]?.();
   await first;
-  await vi.waitFor(() => expect(syncs).toHaveLength(2));
+  await expect.poll(() => syncs).toHaveLength(2);
   expect(resolved).toEqual(['one']);
   syncs[1]?.();
   await others;
@@ -198,9 +198,9 @@ test('the log is emptied beside reads and writes, whenever it has grown by 4 MB'
   expect(size()).toBeGreaterThan(10_000_000);
   reader.close();
   await megabytes(5);
-  await vi.waitFor(() => expect(size()).toBeLessThan(5_000_000), { timeout: 10_000 });
+  await expect.poll(size).toBeLessThan(5_000_000);
   await megabytes(5);
-  await vi.waitFor(() => expect(size()).toBeLessThan(5_000_000), { timeout: 10_000 });
+  await expect.poll(size).toBeLessThan(5_000_000);
   expect(database.sql.prepare('SELECT count(*) FROM notes').pluck().get()).toBe(20);
   await database.close();
   expect(readdirSync(join(path, '..'))).toEqual(['coachsite.sqlite']);

@@ -112,7 +112,7 @@ test('of two transactions that wait for each other one is tried again', async ()
     database.write(async (on) => {
       await lock(on, first);
       held.push(first);
-      await vi.waitFor(() => expect(new Set(held).size).toBe(2));
+      await expect.poll(() => new Set(held).size).toBe(2);
       await lock(on, second);
       await users.add(on, userOf(id));
     });
@@ -148,7 +148,7 @@ test('a connection that is lost rejects what runs on it, and the next statement 
   await expect(written).rejects.toThrow();
   await users.create(userOf('w'));
   await lose();
-  await vi.waitFor(async () => expect(await count('users')(database)).toBe(1));
+  await expect.poll(() => count('users')(database)).toBe(1);
 });
 
 test('a server that vanished is given up, and the next statement has another connection', async () => {
@@ -287,7 +287,7 @@ describe('clock', () => {
     const before = followed.now() - performance.now();
     isHeld = true;
     vi.advanceTimersByTime(30_000);
-    await vi.waitFor(() => expect(readings).toBeGreaterThan(1));
+    await expect.poll(() => readings).toBeGreaterThan(1);
     expect(followed.now() - performance.now()).toBeCloseTo(before, -1);
   });
 });

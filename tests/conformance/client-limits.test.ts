@@ -86,7 +86,7 @@ describe('docs/wire.md#10 refreshing', () => {
     expect(refreshes(wire)).toEqual([]);
     // Three ticks are left at most: it is time.
     await vi.advanceTimersByTimeAsync(30_002);
-    await vi.waitFor(() => expect(refreshes(wire)).toHaveLength(1));
+    await expect.poll(() => refreshes(wire)).toHaveLength(1);
     await auth.stopAutoRefresh();
   });
 

@@ -5,7 +5,7 @@ import { text } from 'node:stream/consumers';
 import { dayMs } from '@coachsite/core/kernel';
 import { eraseAccount, exportAccount } from '@coachsite/core/privacy';
 import { emailOf } from '@coachsite/core/testing';
-import { expect, test, vi } from 'vitest';
+import { expect, test } from 'vitest';
 import { removeExpired } from '#server/src/jobs/retention.ts';
 import { call, goodPassword, signUp } from '../support/auth-client.ts';
 import { json } from '../support/requests.ts';
@@ -112,7 +112,7 @@ async function withTexts(email: string, phone: string) {
   const bearer = body.access_token as string;
   await call(server, 'PUT', '/auth/v1/user', { bearer, body: { phone } });
   await call(server, 'POST', '/auth/v1/otp', { body: { phone } });
-  await vi.waitFor(async () => expect(await texts(phone)).toEqual({ sent: 1, waiting: 0 }));
+  await expect.poll(() => texts(phone)).toEqual({ sent: 1, waiting: 0 });
   const { ids, clock, smsQueue } = server.ports;
   const later = clock.now() + 60_000;
   const sms = { id: ids.uuid(), to: phone, text: '123456', expiresAt: later };

@@ -1,13 +1,14 @@
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { buildApp } from '@coachsite/server/app';
 import { compose } from '@coachsite/server/compose';
 import { readConfig } from '@coachsite/server/config';
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test, vi } from 'vitest';
 import { startSite } from '../e2e/support/site.ts';
 import { watchResponses } from '../support/documented.ts';
 import { noPages, startTestServer } from '../support/server.ts';
+import { startSiteProcesses } from '../support/site-processes.ts';
 
 test('a test server responds at its own URL and shows the mails it sent', async () => {
   const server = await startTestServer();
@@ -67,4 +68,38 @@ test('the product of the browser tests stops although its server has ended, and 
   const site = await startSite({ NODE_OPTIONS: `--import=data:text/javascript,${end}` });
   await fetch(`${site.url}/end`).catch(() => undefined);
   await expect(site.stop()).rejects.toThrow('A server ended with 7');
+});
+
+/** Ends every process but the first; each leaves its id in the folder. */
+const onlyFirst = (folder: string) => {
+  const program = `import{isMainThread}from'node:worker_threads';import{mkdirSync,writeFileSync}from'node:fs';
+    if(isMainThread){writeFileSync('${folder}/'+process.pid,'');try{mkdirSync('${folder}/first')}catch{process.exit(7)}}`;
+  return { NODE_OPTIONS: `--import=data:text/javascript,${encodeURIComponent(program)}` };
+};
+
+test.each([
+  ['the product of the browser tests', startSite],
+  ['the processes of a site', (env: Record<string, string>) => startSiteProcesses(2, env)],
+] as const)('of %s none runs on when one does not start', async (_, start) => {
+  vi.stubEnv('COACHSITE_E2E_SERVERS', '2');
+  const folder = mkdtempSync(join(tmpdir(), 'coachsite-'));
+  const ids = () =>
+    readdirSync(folder)
+      .filter((name) => name !== 'first')
+      .map(Number);
+  const isRunning = (id: number) => {
+    try {
+      return process.kill(id, 0);
+    } catch {
+      return false;
+    }
+  };
+  onTestFinished(() => {
+    vi.unstubAllEnvs();
+    for (const id of ids().filter(isRunning)) process.kill(id);
+    rmSync(folder, { recursive: true });
+  });
+  await expect(start(onlyFirst(folder))).rejects.toThrow('ended');
+  expect(ids()).toHaveLength(2);
+  expect(ids().filter(isRunning)).toEqual([]);
 });

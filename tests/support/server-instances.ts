@@ -95,10 +95,15 @@ export async function startBehindProxy(
   };
   const instances: Awaited<ReturnType<typeof startInstance>>[] = [];
   // One after the other: those of one process share the register of the metrics.
-  while (instances.length < count) {
-    instances.push(
-      await startInstance({ ...shared, PORT: String(await freePort()) }, site, hashing),
-    );
+  try {
+    while (instances.length < count) {
+      instances.push(
+        await startInstance({ ...shared, PORT: String(await freePort()) }, site, hashing),
+      );
+    }
+  } catch (error) {
+    await Promise.all([proxy.stop(), ...instances.map(({ stop }) => stop())]);
+    throw error;
   }
   proxy.use(instances.map(({ port }) => port));
   return { instances, url: proxy.url, stopProxy: proxy.stop, release: occupy(database) };

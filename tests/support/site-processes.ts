@@ -24,31 +24,40 @@ export async function startSiteProcesses(
   env: Readonly<Record<string, string>> = {},
 ): Promise<SiteProcesses> {
   const dataDirectory = mkdtempSync(join(tmpdir(), 'coachsite-'));
+  const databaseUrl = env['DATABASE_URL'] ?? (await newSchema());
   const proxy = await roundRobin();
+  const processes: SiteProcess[] = [];
+  const stop = async () => {
+    await proxy.stop();
+    for (const { child } of processes) child.kill('SIGTERM');
+    await Promise.all(processes.map(({ ended }) => ended));
+    rmSync(dataDirectory, { recursive: true, force: true });
+  };
   const shared = {
     DATA_DIR: dataDirectory,
-    DATABASE_URL: env['DATABASE_URL'] ?? (await newSchema()),
+    DATABASE_URL: databaseUrl,
     PUBLIC_URL: proxy.url,
     TRUST_PROXY: '127.0.0.1',
     ...env,
   };
   const ports: number[] = [];
-  while (ports.length < count) ports.push(await freePort());
-  const processes = await Promise.all(
-    ports.map((port) => startSiteProcess(dataDirectory, { ...shared, PORT: String(port) })),
-  );
-  await Promise.all(processes.map(({ ready }) => ready));
+  try {
+    while (ports.length < count) {
+      const port = await freePort();
+      ports.push(port);
+      processes.push(await startSiteProcess(dataDirectory, { ...shared, PORT: String(port) }));
+    }
+    await Promise.all(processes.map(({ ready }) => ready));
+  } catch (error) {
+    await stop();
+    throw error;
+  }
   proxy.use(ports);
   return {
     url: proxy.url,
     proxy,
     processes,
     env: shared,
-    stop: async () => {
-      await proxy.stop();
-      for (const { child } of processes) child.kill('SIGTERM');
-      await Promise.all(processes.map(({ ended }) => ended));
-      rmSync(dataDirectory, { recursive: true, force: true });
-    },
+    stop,
   };
 }

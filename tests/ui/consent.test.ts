@@ -46,7 +46,7 @@ describe('cookie banner', () => {
       policyVersion,
       language: 'nl',
     });
-    await vi.waitFor(() => expect(proofs.map(({ url }) => url)).toEqual(['/api/consent']));
+    await expect.poll(() => proofs.map(({ url }) => url)).toEqual(['/api/consent']);
     expect(JSON.parse((await proofs[0]?.body.text()) ?? '')).toEqual(stored());
   });
 
@@ -86,7 +86,7 @@ describe('cookie banner', () => {
   it('loads analytics after consent only, denies advertising, and removes it on withdrawal', async () => {
     expect(analyticsScripts()).toBe(0);
     control('Alles aanvaarden').click();
-    await vi.waitFor(() => expect(analyticsScripts()).toBe(1));
+    await expect.poll(() => analyticsScripts()).toBe(1);
     const [command] = window.dataLayer as ArrayLike<unknown>[];
     expect([...Array.from(command ?? [])]).toEqual([
       'consent',
@@ -98,7 +98,7 @@ describe('cookie banner', () => {
     control('Cookie-instellingen').click();
     expect(toggle('Analytisch').checked).toBe(true);
     control('Enkel noodzakelijke').click();
-    await vi.waitFor(() => expect(analyticsScripts()).toBe(0));
+    await expect.poll(() => analyticsScripts()).toBe(0);
     expect(document.cookie).not.toContain('_ga');
     expect(window).toHaveProperty('ga-disable-G-TEST', true);
   });
@@ -107,7 +107,7 @@ describe('cookie banner', () => {
     window.dataLayer?.splice(0);
     delete window.dataLayer;
     control('Alles aanvaarden').click();
-    await vi.waitFor(() => expect(analyticsScripts()).toBe(1));
+    await expect.poll(() => analyticsScripts()).toBe(1);
     const countCommands = () => window.dataLayer?.length;
     const before = countCommands();
     control('Cookie-instellingen').click();
@@ -118,11 +118,11 @@ describe('cookie banner', () => {
     expect(countCommands()).toBe(before);
 
     inAnotherTab(null);
-    await vi.waitFor(() => expect(analyticsScripts()).toBe(0));
+    await expect.poll(() => analyticsScripts()).toBe(0);
     // biome-ignore lint/suspicious/noDocumentCookie: as analytics does
     document.cookie = '_gid=1; path=/';
     inAnotherTab(null);
-    await vi.waitFor(() => expect(document.cookie).not.toContain('_gid'));
+    await expect.poll(() => document.cookie).not.toContain('_gid');
   });
 
   it('sends analytics only the path, also after navigation, and asks again after a withdrawal', async () => {
@@ -135,7 +135,7 @@ describe('cookie banner', () => {
       expect.objectContaining({ page_location: location.origin + path }),
     ];
     control('Alles aanvaarden').click();
-    await vi.waitFor(() => expect(analyticsScripts()).toBe(1));
+    await expect.poll(() => analyticsScripts()).toBe(1);
     expect(commands()[1]).toEqual(place('/notify/confirm'));
     history.replaceState(null, '', '/shop?q=geheim');
     document.dispatchEvent(new Event('coachsite:navigated'));
@@ -144,13 +144,13 @@ describe('cookie banner', () => {
 
     control('Cookie-instellingen').click();
     control('Enkel noodzakelijke').click();
-    await vi.waitFor(() => expect(analyticsScripts()).toBe(0));
+    await expect.poll(() => analyticsScripts()).toBe(0);
     const before = commands().length;
     document.dispatchEvent(new Event('coachsite:navigated'));
     expect(commands()).toHaveLength(before);
     control('Cookie-instellingen').click();
     control('Alles aanvaarden').click();
-    await vi.waitFor(() => expect(analyticsScripts()).toBe(1));
+    await expect.poll(() => analyticsScripts()).toBe(1);
     expect(commands()[before]).toEqual([
       'consent',
       'update',

@@ -13,7 +13,7 @@ describe('menu of small screens', () => {
     control('Menu openen').click();
     expect(menu().open).toBe(true);
     control('Menu sluiten').click();
-    await vi.waitFor(() => expect(menu().open).toBe(false));
+    await expect.poll(() => menu().open).toBe(false);
   });
 
   it('is modal at the first key, however early', () => {
@@ -27,7 +27,7 @@ describe('menu of small screens', () => {
   it('is modal in the next frame', async () => {
     control('Menu openen').click();
     const modal = vi.spyOn(menu(), 'showModal');
-    await vi.waitFor(() => expect(modal).toHaveBeenCalledOnce());
+    await expect.poll(() => modal.mock.calls).toHaveLength(1);
     expect(menu().open).toBe(true);
   });
 
@@ -49,7 +49,7 @@ describe('menu of small screens', () => {
     const link = control('FAQ', menu());
     link.addEventListener('click', (event) => event.preventDefault());
     link.click();
-    await vi.waitFor(() => expect(menu().open).toBe(false));
+    await expect.poll(() => menu().open).toBe(false);
   });
 
   it('has the eight links of the site and marks the page', () => {

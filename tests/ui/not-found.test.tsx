@@ -1,4 +1,4 @@
-import { beforeAll, describe, expect, it, vi } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { startConsent } from '#ui/src/document/consent.ts';
 import { startNotFound } from '#ui/src/document/watch-not-found.ts';
 import { NotFoundPage } from '#ui/src/pages/not-found.tsx';
@@ -36,7 +36,7 @@ describe('not-found page', () => {
     expect(events()).toEqual([]);
     control('Accept all').click();
     document.dispatchEvent(new CustomEvent('coachsite:navigated'));
-    await vi.waitFor(() => expect(events().length).toBe(1));
+    await expect.poll(() => events().length).toBe(1);
     expect(events()[0]?.[2]).toEqual({
       page_path: `/***/${'some-page/'.repeat(30)}`.slice(0, 200),
     });

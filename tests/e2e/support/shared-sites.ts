@@ -1,6 +1,13 @@
 import type { FullConfig } from '@playwright/test';
 import startPostgres from '../../support/postgres.ts';
-import { openSite, type Site, type SiteFacts, siteAt, startSite } from './site.ts';
+import {
+  openSite,
+  type Site,
+  type SiteFacts,
+  type StartedSite,
+  siteAt,
+  startSite,
+} from './site.ts';
 
 const variable = 'COACHSITE_E2E_SITES';
 
@@ -12,13 +19,24 @@ const variable = 'COACHSITE_E2E_SITES';
 export default async function setup({ workers }: FullConfig): Promise<() => Promise<void>> {
   const stopPostgres =
     Number(process.env.COACHSITE_E2E_SERVERS ?? 1) > 1 ? await startPostgres() : undefined;
-  const sites = await Promise.all(Array.from({ length: workers }, () => startSite()));
-  await Promise.all(sites.map(openSite));
-  process.env[variable] = JSON.stringify(sites.map(({ facts }) => facts));
-  return async () => {
-    await Promise.all(sites.map(({ stop }) => stop()));
+  const sites: StartedSite[] = [];
+  const stop = async () => {
+    await Promise.all(sites.map((site) => site.stop()));
     await stopPostgres?.();
   };
+  const start = async () => {
+    const site = await startSite();
+    sites.push(site);
+    await openSite(site);
+  };
+  const started = await Promise.allSettled(Array.from({ length: workers }, start));
+  const failed = started.find((each) => each.status === 'rejected');
+  if (failed) {
+    await stop();
+    throw failed.reason;
+  }
+  process.env[variable] = JSON.stringify(sites.map(({ facts }) => facts));
+  return stop;
 }
 
 /** The product of the worker with this `parallelIndex`. */

@@ -144,7 +144,23 @@ export async function startSite(
     }
     return { server, at: `http://localhost:${own}`, ended: once(server, 'exit') };
   });
-  await Promise.all(servers.map(({ server, at }) => ready(at, server, () => said)));
+  const end = async () => {
+    await proxy?.stop();
+    return Promise.all(
+      servers.map(async ({ server, ended }) => {
+        server.kill('SIGTERM');
+        const [code, signal] = (await ended) as [number | null, string | null];
+        return code ?? signal;
+      }),
+    );
+  };
+  try {
+    await Promise.all(servers.map(({ server, at }) => ready(at, server, () => said)));
+  } catch (error) {
+    await end();
+    rmSync(dataDirectory, { recursive: true, force: true });
+    throw error;
+  }
   proxy?.use(ports);
   const setupToken = proxy && /admin-setup\?token=(\S+)/.exec(said)?.[1];
   const facts = { url, dataDirectory, environment, folder, setupToken };
@@ -152,14 +168,7 @@ export async function startSite(
     ...siteAt(facts),
     facts,
     stop: async () => {
-      await proxy?.stop();
-      const ends = await Promise.all(
-        servers.map(async ({ server, ended }) => {
-          server.kill('SIGTERM');
-          const [code, signal] = (await ended) as [number | null, string | null];
-          return code ?? signal;
-        }),
-      );
+      const ends = await end();
       const secret = await linesWithSecrets(said, {
         dataDirectory,
         databaseUrl: environment['DATABASE_URL'],
