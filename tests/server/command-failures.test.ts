@@ -85,6 +85,16 @@ describe('where PostgreSQL cannot be used', () => {
     },
   );
 
+  test('a file that its URL names and that is missing is named with the variable', async () => {
+    const env = {
+      DATA_DIR: newFolder(),
+      PORT: '0',
+      DATABASE_URL: 'postgres://localhost:1/site?sslmode=verify-full&sslrootcert=/nowhere.pem',
+    };
+    const error = 'DATABASE_URL: /nowhere.pem: does not exist\n';
+    expect(await runCommandLine(['admin', 'list'], env)).toEqual({ status: 1, out: '', error });
+  });
+
   test.each<[string, (url: URL) => void, string]>([
     [
       'a name that the server does not know',

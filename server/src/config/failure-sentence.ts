@@ -53,7 +53,10 @@ const firstLine = (text: string): string => text.split('\n', 1)[0] ?? text;
  * Why a server or a command cannot go on, in one line without a stack, and without what is in `DATABASE_URL`. The texts of
  * drivers are translated where they are known. Source: docs/contract.md#1.
  */
-export function failureSentence(error: unknown, { sqlitePath }: Pick<Config, 'sqlitePath'>) {
+export function failureSentence(
+  error: unknown,
+  { sqlitePath, databaseUrl }: Pick<Config, 'sqlitePath'> & Partial<Pick<Config, 'databaseUrl'>>,
+): string {
   const code = codeOf(error);
   const message = firstLine(error instanceof Error ? error.message : String(error));
   // Of the database, or of a write, neither of which names its file.
@@ -66,14 +69,16 @@ export function failureSentence(error: unknown, { sqlitePath }: Pick<Config, 'sq
     return unusablePostgres + postgresReason(code.slice('POSTGRES_'.length), message);
   }
   const reason = reasonOf(error);
-  if (reason && error instanceof Error && 'path' in error) return `${error.path}: ${reason}`;
-  return message;
+  if (!(reason && error instanceof Error && 'path' in error)) return message;
+  // Such as the file of `sslrootcert`.
+  const ofUrl = databaseUrl ? [...new URL(databaseUrl).searchParams.values()] : [];
+  return `${ofUrl.includes(`${error.path}`) ? 'DATABASE_URL: ' : ''}${error.path}: ${reason}`;
 }
 
 /** The same of a server that starts, which may also be unable to listen. */
 export function startSentence(
   error: unknown,
-  config: Pick<Config, 'host' | 'port' | 'sqlitePath'>,
+  config: Pick<Config, 'host' | 'port' | 'sqlitePath'> & Partial<Pick<Config, 'databaseUrl'>>,
 ): string {
   const { host, port } = config;
   const code = codeOf(error);
