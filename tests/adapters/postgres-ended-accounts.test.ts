@@ -13,7 +13,13 @@ import type { KeptFactor, MfaState } from '@coachsite/core/mfa';
 import { userOf } from '@coachsite/core/testing';
 import { expect, test } from 'vitest';
 import { prepared } from '#adapters/src/node/postgres/statement.ts';
-import { sessionOf, tokenOf, twoProcesses, waiting } from '../support/two-processes.ts';
+import {
+  interrupted,
+  sessionOf,
+  tokenOf,
+  twoProcesses,
+  waiting,
+} from '../support/two-processes.ts';
 
 test('a token that is issued while another process takes the account over goes with it', async () => {
   const [one, other] = await twoProcesses();
@@ -155,4 +161,23 @@ test('a factor that is verified while another process takes the account over goe
   });
   await verified;
   expect(await factors.stateOf('u' as UserId)).toEqual({ factors: [], challenges: [] });
+});
+
+test('a wrong code is counted although a clean-up finds its factor at that moment', async () => {
+  const [one, other] = await twoProcesses();
+  (await postgresUserStore(one).create(userOf('u')))._unsafeUnwrap();
+  const userId = 'u' as UserId;
+  await postgresFactorStore(one).change(userId, () => ({
+    state: stateOf('u', 'unverified'),
+    result: undefined,
+  }));
+  let swept: Promise<unknown> | undefined;
+  const sweep = () => (swept = postgresFactorStore(other).sweep(100, 0));
+  const counting = postgresFactorStore(interrupted(one, 'INSERT INTO factor_challenges', sweep));
+  const counted = await counting.change(userId, (state) => ({
+    state: { ...state, challenges: state.challenges.map((held) => ({ ...held, misses: 1 })) },
+    result: 'counted',
+  }));
+  expect([counted, await swept]).toEqual(['counted', 0]);
+  expect((await counting.stateOf(userId)).challenges).toMatchObject([{ misses: 1 }]);
 });

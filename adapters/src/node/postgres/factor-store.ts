@@ -24,6 +24,10 @@ interface OfUser {
 const factorsOf = prepared<OfUser, FactorRow>(
   'SELECT * FROM factors WHERE user_id = :userId ORDER BY created_at_ms, place',
 );
+// A clean-up passes over what a change has read.
+const factorsForChange = prepared<OfUser, FactorRow>(
+  'SELECT * FROM factors WHERE user_id = :userId ORDER BY created_at_ms, place FOR UPDATE',
+);
 const holdersOf = prepared<{ phone: string }, { user_id: string }>(
   `SELECT DISTINCT user_id FROM factors WHERE phone = :phone AND status = 'verified' ORDER BY user_id`,
 );
@@ -54,8 +58,8 @@ const sweepFactors = slicedRemoval<{ madeBefore: number }>(
   `status = 'unverified' AND created_at_ms < :madeBefore`,
 );
 
-async function read(on: Connection, userId: string): Promise<MfaState> {
-  const factors = await factorsOf.all(on, { userId });
+async function read(on: Connection, userId: string, found = factorsOf): Promise<MfaState> {
+  const factors = await found.all(on, { userId });
   const challenges = await challengesOf.all(on, { userId });
   const codes = await codesOf.all(on, { userId });
   return {
@@ -95,7 +99,7 @@ export function postgresFactorStore(database: PostgresDatabase): FactorStore {
         // A rule decides on all rows of the user, also on those that it finds missing.
         await lock(on, `factors ${userId}`);
         const isThere = await holdUser(on, userId);
-        const before = await read(on, userId);
+        const before = await read(on, userId, factorsForChange);
         const { state, result } = rule(before);
         if (isThere && state !== before) await put(on, userId, before, state);
         return result;
