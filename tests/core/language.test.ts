@@ -6,6 +6,7 @@ import {
   languageUrl,
   requestLanguage,
   switchLanguage,
+  withClock,
 } from '@coachsite/core/language';
 import { anyText, sitePath } from '@coachsite/core/testing';
 import fc from 'fast-check';
@@ -17,6 +18,15 @@ interface SwitchCase {
   readonly lastPath: string | null;
   readonly expect: { stored: string; navigateTo: string | null; lastPathAfter?: null };
 }
+
+test.each([
+  ['nl', 'vandaag 14:38', 'vandaag 14.38'],
+  ['nl', '27 november 2026 om 14:38:05 CET', '27 november 2026 om 14.38.05 CET'],
+  ['nl', 'tot: 9:00', 'tot: 9.00'],
+  ['en', 'today 14:38', 'today 14:38'],
+])('a time of day in %s: %s', (language, text, written) => {
+  expect(withClock(text, language)).toBe(written);
+});
 
 describe('language (docs/rules.md#4)', () => {
   test.each(casesOf<{ stored: unknown; expected: string }>('language', 'initial'))(

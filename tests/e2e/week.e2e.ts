@@ -14,7 +14,7 @@ const names = {
     pick: 'Jouw half uur',
     message: 'Zet het in een bericht',
     left: 'Je hebt nog 191 halve uren.',
-    subject: 'Gratis gesprek op dinsdag om 12.30',
+    subject: 'Gratis gesprek op dinsdag om 12.30 uur',
   },
   en: {
     start: 'Colour in your week',

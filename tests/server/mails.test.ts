@@ -104,7 +104,9 @@ test('a reminder names who waits and until when, the subject in the singular for
   const due = { message, dueAt: Date.UTC(2026, 0, 1, 11) };
   const soon = contactMails(config).forReminder('r', 'due_soon', [due], 1);
   expect(soon.subject).toBe('Nog één bericht wacht op je antwoord');
-  expect(soon.text).toContain('donderdag 1 januari 2026 om 12:00 · <b>Ann</b> (ann@example.com)');
+  expect(soon.text).toContain(
+    'donderdag 1 januari 2026 om 12.00\u00a0uur · <b>Ann</b> (ann@example.com)',
+  );
   expect(soon.html).not.toMatch(/<b>/);
   const late = contactMails(config).forReminder('l', 'late', [due, due], 2);
   expect(late.subject).toBe('2 berichten wachten te lang op je antwoord');

@@ -49,6 +49,14 @@ test('an error shows its message, pages and count; its stacks are there on reque
   expect(screen.getByText('Browser: Firefox')).toBeDefined();
 });
 
+test.each([
+  ['nl', /^5 jan 2026, \d\d\.00$/],
+  ['en', /^5 Jan 2026, \d\d:00$/],
+] as const)('a moment is written as its language does (%s)', async (language, moment) => {
+  await open(() => ({ errors: [error('x')], total: 1, reports: 1 }), language);
+  expect(await screen.findByText(moment)).toBeDefined();
+});
+
 test('a search asks for its words from the first page; one without result keeps the field', async () => {
   const all = Array.from({ length: 10 }, (_, i) => error(`e${i}`));
   const calls = await open((path) =>

@@ -49,6 +49,14 @@ test('a list that could not be read can be read again', async () => {
   expect(await screen.findByText(/0 devices/)).toBeDefined();
 });
 
+test.each([
+  ['nl', /2 jan 2026, \d\d\.00/],
+  ['en', /2 Jan 2026, \d\d:00/],
+] as const)('writes a time as its language does (%s)', async (language, time) => {
+  await open(2, language);
+  expect(screen.getByText(time)).toBeDefined();
+});
+
 test('a short list is complete', async () => {
   await open(10);
   expect(addresses()).toHaveLength(10);

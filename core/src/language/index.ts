@@ -1,3 +1,4 @@
+export { withClock } from './clock.ts';
 export {
   defaultLanguage,
   initialLanguage,

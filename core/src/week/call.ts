@@ -1,8 +1,8 @@
-import type { Language } from '../language/index.ts';
+import { type Language, withClock } from '../language/index.ts';
 import { type HalfHour, slotOf } from './week.ts';
 
 const clock = (slot: number, language: Language) =>
-  `${Math.floor(slot / 2)}${language === 'nl' ? '.' : ':'}${slot % 2 === 0 ? '00' : '30'}`;
+  withClock(`${Math.floor(slot / 2)}:${slot % 2 === 0 ? '00' : '30'}`, language);
 
 /** The time at which a half hour begins, as the language writes it: 12.30 in Dutch, 12:30 in English. */
 export const timeOf = (at: HalfHour, language: Language): string => clock(slotOf(at), language);

@@ -1,17 +1,20 @@
 import type { DueMessage, InboxMessage, MessageMails } from '@coachsite/core/contact';
 import type { EpochMs } from '@coachsite/core/kernel';
-import { defaultLanguage } from '@coachsite/core/language';
+import { defaultLanguage, withClock } from '@coachsite/core/language';
 import type { Config } from '../config/config.ts';
 import { layOutMail } from './layout.ts';
 import { fill, intlLocale, mailTexts } from './texts.ts';
 
 /** Made for each mail: a command that sends none would wait for the calendar of the language too. */
-const at = (time: EpochMs) =>
-  new Intl.DateTimeFormat(intlLocale[defaultLanguage], {
+const at = (time: EpochMs) => {
+  const written = new Intl.DateTimeFormat(intlLocale[defaultLanguage], {
     timeZone: 'Europe/Brussels',
     dateStyle: 'full',
     timeStyle: 'short',
   }).format(time);
+  const { moment } = mailTexts[defaultLanguage].contact;
+  return fill(moment, { time: withClock(written, defaultLanguage) });
+};
 
 const toLine = ({ receivedAt, name, email, subject }: InboxMessage) =>
   `${at(receivedAt)} · ${name} (${email}) · ${subject}`;

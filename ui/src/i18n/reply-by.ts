@@ -1,6 +1,7 @@
 import { replyDueAt, startPause } from '@coachsite/core/contact';
 import { defaultZone } from '@coachsite/core/defaults';
 import { type EpochMs, hourMs } from '@coachsite/core/kernel';
+import { withClock } from '@coachsite/core/language';
 import { useTranslation } from 'react-i18next';
 import { useClaims } from '../site/claims.ts';
 import { useSite } from '../site/site.ts';
@@ -28,10 +29,7 @@ export function useReplyBy(): (now: EpochMs) => string {
     });
     return t('moment', {
       day: format(due, { weekday: 'long', day: 'numeric', month: 'long' }),
-      hour: format(due, { hour: '2-digit', minute: '2-digit' }).replace(
-        ':',
-        i18n.language === 'nl' ? '.' : ':',
-      ),
+      hour: withClock(format(due, { hour: '2-digit', minute: '2-digit' }), i18n.language),
     });
   };
 }

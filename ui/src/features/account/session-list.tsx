@@ -1,4 +1,5 @@
 import type { OwnSessions } from '@coachsite/adapters/contract';
+import { withClock } from '@coachsite/core/language';
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Button, KeyValueRows, Spinner, Tag } from '../../design/index.ts';
@@ -61,7 +62,7 @@ export function SessionList({
           icon: describeDevice(session.userAgent).kind === 'phone' ? 'phone' : 'laptop',
           name: nameOf(session),
           note: t(session.isCurrent ? 'devices.now' : 'devices.used', {
-            when: moment.format(new Date(session.usedAt)),
+            when: withClock(moment.format(new Date(session.usedAt)), i18n.language),
             ip: session.ip,
           }),
           action: session.isCurrent ? (

@@ -1,5 +1,5 @@
 import type { ConsentProof } from '@coachsite/adapters/contract';
-import { type Language, languages } from '@coachsite/core/language';
+import { type Language, languages, withClock } from '@coachsite/core/language';
 import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { saveAsJson } from '../../browser/save-as.ts';
@@ -24,7 +24,7 @@ function useExactTime() {
     dateStyle: 'long',
     timeStyle: 'long',
   });
-  return (iso: string) => format.format(Date.parse(iso));
+  return (iso: string) => withClock(format.format(Date.parse(iso)), i18n.language);
 }
 
 /** What one visitor chose, when, and the texts that were shown. Source: docs/law-and-search.md#D10. */

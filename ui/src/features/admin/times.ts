@@ -1,3 +1,4 @@
+import { withClock } from '@coachsite/core/language';
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { localeOf } from '../../i18n/format.ts';
@@ -23,7 +24,7 @@ export function useTimes(now: number) {
   const { t, i18n } = useTranslation('admin');
   const locale = localeOf(i18n.language);
   const format = (at: number, options: Intl.DateTimeFormatOptions) =>
-    new Intl.DateTimeFormat(locale, options).format(at);
+    withClock(new Intl.DateTimeFormat(locale, options).format(at), i18n.language);
   return {
     /** Yesterday, today, tomorrow, or the date, with the time. */
     moment: (iso: string) => {
