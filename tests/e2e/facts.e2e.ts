@@ -54,7 +54,20 @@ test('an admin changes name, price and portrait, then takes a holiday, and visit
 
   // The real page with what is not saved yet, in a frame of its own.
   await block.getByLabel(say('preview.page')).selectOption('/contact');
+  for (const response of [{ status: 503, json: { code: 'unavailable' } }, undefined]) {
+    const call = '**/api/admin/site/preview';
+    await page.route(call, (route) => (response ? route.fulfill(response) : route.abort()), {
+      times: 1,
+    });
+    const tried = page.waitForRequest(call);
+    await button('preview.action').click();
+    await tried;
+    await expect(page.getByRole('alert').filter({ hasText: say('preview.failed') })).toBeVisible();
+    await expect(page.locator('iframe')).toHaveCount(0);
+    await expect(button('preview.action')).toBeFocused();
+  }
   await button('preview.action').click();
+  await expect(page.getByText(say('preview.failed'))).toHaveCount(0);
   const frame = page.frameLocator('iframe[name="facts-preview"]');
   await expect(frame.locator('footer')).toContainText('+32 470 12 34 56');
 

@@ -2,7 +2,7 @@ import type { OwnerFacts } from '@coachsite/core/facts';
 import { initialLanguage, type Language, languages } from '@coachsite/core/language';
 import { useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { Button, classes } from '../../../design/index.ts';
+import { Button, classes, Notice } from '../../../design/index.ts';
 import { ChoiceFact } from './choices.tsx';
 import { removed } from './draft.ts';
 
@@ -16,6 +16,10 @@ const previewed = [
   ['oneOnOne', '/coaching/1-on-1'],
 ] as const;
 
+/** Whether the frame holds a page: an error comes as JSON, and a browser shows a page of its own without a network. */
+const isPage = ({ contentDocument }: HTMLIFrameElement) =>
+  contentDocument?.contentType === 'text/html';
+
 /**
  * A real page with the draft, in a frame without scripts. The form posts it, so that the page comes with its own
  * content security policy. `check` returns the facts, or nothing when they are wrong.
@@ -26,13 +30,14 @@ export function Preview({ check }: { check(): OwnerFacts | undefined }) {
   const [path, setPath] = useState<string>('/');
   const [language, setLanguage] = useState<Language>(initialLanguage(i18n.language));
   const [isWide, setWide] = useState(false);
-  const [isShown, setShown] = useState(false);
+  const [state, setState] = useState<'closed' | 'shown' | 'failed'>('closed');
+  const isShown = state === 'shown';
   const show = (shown: { readonly path: string; readonly language: string }) => {
     const facts = check();
     const field = form.current?.elements.namedItem('draft');
     if (!facts || !(field instanceof HTMLInputElement)) return;
     field.value = JSON.stringify({ ...shown, facts: { ...removed, ...facts } });
-    setShown(true);
+    setState('shown');
     // After React has rendered the frame.
     setTimeout(() => form.current?.submit());
   };
@@ -67,6 +72,7 @@ export function Preview({ check }: { check(): OwnerFacts | undefined }) {
           </Button>
         ) : null}
       </p>
+      {state === 'failed' ? <Notice tone="bad" alert title={t('preview.failed')} /> : null}
       <form ref={form} method="post" action="/api/admin/site/preview" target="facts-preview">
         <input type="hidden" name="draft" />
       </form>
@@ -75,6 +81,9 @@ export function Preview({ check }: { check(): OwnerFacts | undefined }) {
           className={classes('fact-frame', isWide && 'wide')}
           name="facts-preview"
           title={t('preview.title')}
+          onLoad={({ currentTarget }) => {
+            if (!isPage(currentTarget)) setState('failed');
+          }}
           // Without the same origin neither fonts nor figures load; scripts stay off.
           sandbox="allow-same-origin"
         />
