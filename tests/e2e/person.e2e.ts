@@ -39,6 +39,8 @@ test('everything about one person is exported and erased, by keyboard', { tag: '
   const dialog = page.getByRole('dialog', { name: said('ask') });
   await expect(dialog).toContainText(email);
   await expectAccessible();
+  // A second Enter erases nobody.
+  await expect(dialog.getByRole('button', { name: said('cancel') })).toBeFocused();
   await dialog.getByRole('button', { name: said('confirm') }).focus();
   await page.keyboard.press('Enter');
   await expect(tool.getByText(filled('erased'))).toBeVisible();

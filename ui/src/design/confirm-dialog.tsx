@@ -1,4 +1,4 @@
-import type { ReactNode, RefObject } from 'react';
+import { type ReactNode, type RefObject, useEffect } from 'react';
 import { Button } from './button.tsx';
 import { Dialog } from './dialog.tsx';
 import type { IconName } from './icon.tsx';
@@ -6,7 +6,8 @@ import { Words } from './stretch-title.tsx';
 
 /**
  * Asks before an action that cannot be undone: states the consequence, and offers the action and a way to cancel.
- * Closes before `onConfirm` runs, so that the focus is back where it was.
+ * Opens with the focus on cancelling, so that a second Enter does nothing. Closes before `onConfirm` runs, so that the
+ * focus is back where it was.
  */
 export function ConfirmDialog({
   ref,
@@ -31,6 +32,10 @@ export function ConfirmDialog({
   onConfirm(): void;
 }) {
   const close = () => ref.current?.close();
+  useEffect(() => {
+    // The attribute of HTML: that of React moves the focus before the dialog opens.
+    document.getElementById(`${id}-cancel`)?.setAttribute('autofocus', '');
+  }, [id]);
   return (
     <Dialog
       ref={ref}
@@ -49,7 +54,7 @@ export function ConfirmDialog({
           >
             {confirm}
           </Button>
-          <Button small look="line" onClick={close}>
+          <Button small look="line" id={`${id}-cancel`} onClick={close}>
             {cancel}
           </Button>
         </>
