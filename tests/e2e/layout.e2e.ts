@@ -118,6 +118,42 @@ test('the small link beside an answer can be pressed on 44 px', { tag: '@phone' 
   expect(missed).toEqual([]);
 });
 
+test('the header of the admin area is one line on the narrowest phone', { tag: '@phone' }, async ({
+  page,
+  admin,
+}) => {
+  await page.setViewportSize({ width: phones[0], height });
+  await enterAs(page, admin);
+  await page.goto('/admin');
+  await webFonts(page);
+  const middles = await page
+    .getByRole('banner')
+    .locator('.brand, .to-site, .member, .lang')
+    .evaluateAll((parts) =>
+      parts.map((part) => {
+        const { y, height } = part.getBoundingClientRect();
+        return Math.round(y + height / 2);
+      }),
+    );
+  expect(middles).toHaveLength(4);
+  expect(new Set(middles).size).toBe(1);
+});
+
+test('what an admin finds in the header is as wide as the navigation', { tag: '@desktop' }, async ({
+  page,
+  admin,
+}) => {
+  await enterAs(page, admin);
+  await page.goto('/services');
+  await expect(page.locator('html')).toHaveClass(/\bis-admin\b/);
+  const widths = await page
+    .getByRole('banner')
+    .locator('.nav a, .member-link')
+    .evaluateAll((links) => links.map((link) => getComputedStyle(link).fontStretch));
+  expect(widths.length).toBeGreaterThan(8);
+  expect(new Set(widths).size).toBe(1);
+});
+
 test('so can the menu, the account and the admin area, and the header', { tag: '@phone' }, async ({
   page,
   admin,
