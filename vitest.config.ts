@@ -1,8 +1,8 @@
 import { defineConfig } from 'vitest/config';
 import { figureStrokes } from '#ui/site-build/figure-strokes.ts';
 
-/** Two workers: the suites share two cores with the servers that some of them start. */
-const workers = 2;
+/** One more than cores: a test that waits for a process that it has started leaves its core to another. */
+const workers = 3;
 
 /** How long a test waits for an event that it polls for, in milliseconds: a slow machine is no failure. */
 const patience = { poll: { timeout: 10_000 } };
