@@ -373,6 +373,24 @@ test('what is removed of a person includes what another process changes at that 
   }
 });
 
+test('what is removed of a person is all, although another process removes some of it', async () => {
+  const [one, other] = await twoProcesses();
+  const email = 'ann@example.com' as CanonicalEmail;
+  const queue = postgresMailQueue(one);
+  // One more than a commit removes.
+  for (let index = 0; index <= 500; index += 1) {
+    await queue.enqueue({ id: `m${index}`, to: email, subject: '', text: '', html: '' }, 1);
+  }
+  const { removed } = await one.write(async (on) => {
+    await prepared("DELETE FROM mail_queue WHERE id = 'm0'").run(on, {});
+    const begun = postgresMailQueue(other).removeAbout(email);
+    await expect.poll(() => waiting.all(on, {})).not.toEqual([]);
+    return { removed: begun };
+  });
+  expect(await removed).toBe(500);
+  expect(await queue.about(email)).toEqual([]);
+});
+
 test('while the e-book is replaced, every reader finds one active version, whole', async () => {
   const [one, other] = await twoProcesses();
   const ebooks = [postgresEbookStore(one), postgresEbookStore(other)] as const;

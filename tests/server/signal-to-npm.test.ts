@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished, test, vi } from 'vitest';
 
-test('a server stops when npm, which started it, is told to', async () => {
+test('SIGTERM to npm stops the server that npm started', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'coachsite-npm-'));
   const { PATH, NODE_COMPILE_CACHE } = process.env;
   // In a group of its own, so that what npm leaves behind can be ended.

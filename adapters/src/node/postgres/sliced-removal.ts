@@ -14,11 +14,12 @@ export const removalOf = <Bound extends object>(table: string, where: string, ro
 
 /**
  * Removes some rows with an `id` that fulfil a condition, also those that another transaction uses, which it waits for: what
- * is removed of a person may leave none behind.
+ * is removed of a person may leave none behind. Locks them as it chooses, so that other rows take the place of those that
+ * are gone by then: fewer than `rows` means that none is left.
  */
 export const fullRemovalOf = <Bound extends object>(table: string, where: string, rows: string) =>
   prepared<Bound>(
-    `DELETE FROM ${table} WHERE id = ANY (ARRAY(SELECT id FROM ${table} WHERE ${where} LIMIT ${rows}))`,
+    `DELETE FROM ${table} WHERE id = ANY (ARRAY(SELECT id FROM ${table} WHERE ${where} LIMIT ${rows} FOR UPDATE))`,
   );
 
 /**
