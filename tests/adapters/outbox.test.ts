@@ -1,10 +1,10 @@
-import { mkdir, mkdtemp, readdir, readFile, symlink, utimes } from 'node:fs/promises';
+import { mkdir, mkdtemp, open, readdir, readFile, symlink, utimes } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { openOutbox } from '@coachsite/adapters/outbox';
 import type { Mail } from '@coachsite/core/mail';
 import PostalMime from 'postal-mime';
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 
 const now = Date.UTC(2026, 10, 21, 12);
 const mail: Mail = {
@@ -228,4 +228,24 @@ test('a message that cannot be written leaves nothing', async () => {
   for (const sent of [await mailer.send({ ...mail, id: 'taken' }), await smsSender.send(sms)])
     expect(sent._unsafeUnwrapErr().reason).toBe('EISDIR');
   expect(await files()).toHaveLength(2);
+});
+
+test('a message whose name the disk may not have does not count as sent, and leaves nothing', async () => {
+  const { directory, mailer, smsSender, files } = await outbox();
+  const folder = await open(directory);
+  const { sync } = folder;
+  const mocked = vi.spyOn(Object.getPrototypeOf(folder), 'sync');
+  mocked.mockImplementation(async function (this: typeof folder) {
+    if ((await this.stat()).isFile()) return sync.call(this);
+    throw Object.assign(new Error('no sync'), { code: 'EIO' });
+  });
+  try {
+    const sms = { id: 'sms', to: '32470123456', text: 'Code 1', expiresAt: now };
+    for (const sent of [await mailer.send(mail), await smsSender.send(sms)])
+      expect(sent).toMatchObject({ error: { reason: 'EIO' } });
+    expect(await files()).toEqual([]);
+  } finally {
+    mocked.mockRestore();
+    await folder.close();
+  }
 });

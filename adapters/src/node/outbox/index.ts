@@ -9,6 +9,7 @@ import type { SmsSender } from '@coachsite/core/sms';
 import { err, ok } from 'neverthrow';
 import { mailFields } from '../mail-fields.ts';
 import { ownerOfFolder } from '../owner-of-folder.ts';
+import { syncFolder } from '../sync-folder.ts';
 import { ifThere, namesIn, reasonOf } from './files.ts';
 import { removeInThread } from './removal.ts';
 
@@ -36,8 +37,8 @@ export interface OutboxOptions {
 }
 
 /**
- * Writes and syncs the file under a temporary name, then renames it: a reader of the folder never sees half a mail, and what
- * could not be written leaves nothing.
+ * Writes and syncs the file under a temporary name, then renames it and syncs the folder: a reader never sees half a mail, one
+ * that counts as sent stays after a power cut, and what could not be written leaves nothing.
  */
 async function writeWhole(path: string, content: Uint8Array): Promise<void> {
   const owner = ownerOfFolder(dirname(path));
@@ -52,8 +53,9 @@ async function writeWhole(path: string, content: Uint8Array): Promise<void> {
       await file.close();
     }
     await rename(part, path);
+    await syncFolder(dirname(path));
   } catch (error) {
-    await rm(part, { force: true }).catch(() => undefined);
+    await Promise.allSettled([part, path].map((name) => rm(name, { force: true })));
     throw error;
   }
 }
