@@ -4,6 +4,7 @@ import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, expect, test, vi } from 'vitest';
+import { holdPort } from '#server/src/config/free-port.ts';
 import { runCommandLine } from '../support/command.ts';
 import { freePort } from '../support/free-port.ts';
 import { startSiteProcess } from '../support/site-process.ts';
@@ -50,10 +51,13 @@ async function develop(folder: string, port: number) {
   return { child, said };
 }
 
-test('npm run dev has its data for itself, and its port, and says so like npm start', async () => {
+test('npm run dev has its data for itself, needs a free port, and says so like npm start', async () => {
   const [folder, port] = [newFolder(), await freePort()];
   await develop(folder, port);
-  expect((await fetch(`http://127.0.0.1:${port}/readyz`)).status).toBe(200);
+  // The API restarts where another test links the packages: that changes the times of what is linked.
+  await expect
+    .poll(() => fetch(`http://127.0.0.1:${port}/readyz`).then(({ status }) => status))
+    .toBe(200);
 
   const sameData = { DATA_DIR: folder, PORT: String(await freePort()) };
   const second = await runCommandLine(['dev'], sameData);
@@ -71,12 +75,14 @@ test('npm run dev has its data for itself, and its port, and says so like npm st
   });
 
   const other = newFolder();
-  const samePort = { DATA_DIR: other, PORT: String(port) };
+  const held = await holdPort('127.0.0.1');
+  const samePort = { DATA_DIR: other, PORT: String(held.port) };
   const taken = await runCommandLine(['dev'], samePort);
   expect(taken).toMatchObject({ status: 1, out: '' });
   expect(taken.error).toMatch(/^127\.0\.0\.1:\d+ is in use: .*\n$/);
   const startThere = await startSiteProcess(other, samePort);
   expect([await startThere.ended, startThere.said.err]).toEqual([1, taken.error]);
+  await held.release();
   expect(existsSync(join(folder, 'coachsite.sqlite'))).toBe(true);
 }, 90_000);
 
