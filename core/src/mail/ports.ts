@@ -76,7 +76,10 @@ export interface MailQueue extends PausableQueue {
     leaseUntil: EpochMs,
     now: EpochMs,
   ) => Promise<readonly QueuedMail[]>;
-  /** Marks a mail as sent and deletes its content and recipient. */
+  /**
+   * Marks a mail as sent and deletes its content and recipient, also where another worker gave it up after the lease of this
+   * one had ended.
+   */
   readonly markSent: (id: string, now: EpochMs) => Promise<void>;
   /** Records a failed attempt; the mail is due again at `at`. */
   readonly retryLater: (id: string, failure: MailFailure, at: EpochMs) => Promise<void>;

@@ -18,7 +18,7 @@ const keptIf = (column: string, none: string) =>
 export const mailOutcomes = {
   sent: prepared<OfMail & { now: number }>(
     `UPDATE mail_queue SET state = 'sent', sent_at_ms = :now, subject = '', ${withoutContent}, unfinished = 0
-     WHERE id = :id AND state = 'waiting'`,
+     WHERE id = :id AND state <> 'sent'`,
   ),
   retry: prepared<OfMail & MailFailure & { at: number }>(
     `UPDATE mail_queue SET failures = failures + 1, problem = :problem, reason = :reason, due_at_ms = :at,

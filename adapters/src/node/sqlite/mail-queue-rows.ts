@@ -27,7 +27,7 @@ export function mailsOfTheFuture({ sql }: Database) {
 export function mailOutcomes({ sql }: Database) {
   const sent = sql.prepare<[number, string]>(
     `UPDATE mail_queue SET state = 'sent', sent_at_ms = ?, subject = '', content = '', unfinished = 0
-     WHERE id = ? AND state = 'waiting'`,
+     WHERE id = ? AND state <> 'sent'`,
   );
   const retry = sql.prepare<MailFailure & { at: number; id: string }>(
     `UPDATE mail_queue SET failures = failures + 1, problem = :problem, reason = :reason, due_at_ms = :at,

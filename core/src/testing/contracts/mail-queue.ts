@@ -302,6 +302,24 @@ export function mailQueueContract(runner: TestRunner, open: () => Promise<MailQu
     expect(await queue.counts()).toEqual({ waiting: 0, failed: 0 });
   });
 
+  test('a mail that one of two workers sent counts as sent, whatever the other records before or after', async () => {
+    const queue = await open();
+    for (const id of ['a', 'b', 'c']) await queue.enqueue({ ...mail(id), secretUntil: 500 }, 1);
+    await queue.take(10, 100, 1);
+    for (let i = 0; i < 3; i += 1) await queue.take(10, 200, 100);
+    await queue.giveUp('a', rejected, 110);
+    await queue.markSent('a', 120);
+    await queue.markSent('b', 120);
+    await queue.giveUp('b', rejected, 130);
+    await queue.markSent('c', 120);
+    await queue.retryLater('c', rejected, 130);
+    expect(await queue.unsent(10)).toEqual([]);
+    expect(await queue.counts()).toEqual({ waiting: 0, failed: 0 });
+    expect(await queue.retry('a', 140)).toBe('mail_not_found');
+    expect(await queue.purge(120)).toBe(0);
+    expect(await queue.purge(121)).toBe(3);
+  });
+
   listenersTest(runner, async () => {
     const queue = await open();
     return { add: (id) => queue.enqueue(mail(id), 1), onEnqueued: queue.onEnqueued };

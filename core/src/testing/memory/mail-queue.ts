@@ -127,8 +127,9 @@ export function memoryMailQueue(): MemoryMailQueue {
       );
     },
     markSent: async (id, now) => {
-      if (entries.get(id)?.state !== 'waiting') return;
-      end(id, () => ({ state: 'sent', endedAt: now }));
+      const entry = entries.get(id);
+      if (!entry || entry.state === 'sent') return;
+      Object.assign(entry, { state: 'sent', endedAt: now });
       for (const record of records) record(id, now);
     },
     retryLater: async (id, failure, at) =>
