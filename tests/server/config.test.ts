@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { readConfig } from '@coachsite/server/config';
+import pg from 'pg';
 import { describe, expect, test } from 'vitest';
 import { Environment } from '#server/src/config/environment.ts';
 
@@ -25,6 +26,8 @@ describe('a wrong setting is rejected in one line that names it', () => {
     ['TRUST_PROXY', '10.0.0.0/255.0.255.0'],
     ['TRUST_PROXY', '10.0.0.0/0.0.0.0'],
     ['DATABASE_URL', 'mysql://localhost/site'],
+    ['DATABASE_URL', 'postgres://localhost/site?sslmod=verify-full'],
+    ['DATABASE_URL', 'postgres://localhost/site?sslmode='],
     ['SMTP_URL', 'http://localhost'],
     ['MAIL_FROM', 'nobody'],
     ['MAIL_FROM', 'coach@coach.example\r\nBcc: all@coach.example'],
@@ -95,6 +98,9 @@ test('a wrong entry of JSON is placed, by its number and its key', () => {
 test.each([
   ['SMTP_URL', 'http://coach:hush-hush@mail.example'],
   ['DATABASE_URL', 'mysql://coach:hush-hush@localhost/site'],
+  ['DATABASE_URL', 'postgres://coach:hush-hush@localhost/site?sslmod=verify-full'],
+  ['DATABASE_URL', 'postgres://coach:1?hush=hush@localhost/site'],
+  ['DATABASE_URL', 'postgres://localhost/site?hush-hush'],
   ['SMS_URL', 'http://sms.example/?key=hush-hush'],
   ['PUBLIC_URL', 'http://coach:hush-hush@coach.example'],
   ['OAUTH_PROVIDERS', '[{"name":"x","clientId":"a","clientSecret":"hush-hush"}]'],
@@ -103,6 +109,52 @@ test.each([
 ])('what %s holds in secret is not repeated', (name, value) => {
   expect(complaint({ [name]: value })).toMatch(new RegExp(`^${name}: `));
   expect(complaint({ [name]: value })).not.toContain('hush');
+});
+
+test('a parameter of DATABASE_URL that the driver would ignore is named', () => {
+  const rest = 'names that the driver pg knows, each with a value, such as ?sslmode=verify-full';
+  for (const parameter of ['ssl_mode=require', 'SSLMODE=require', 'sslmode=']) {
+    const [name] = parameter.split('=');
+    const url = `postgres://coach:hush-hush@db.example/site?application_name=site&${parameter}`;
+    const line = `DATABASE_URL: the parameter "${name}" would be ignored. Expected: ${rest}`;
+    expect(complaint({ DATABASE_URL: url })).toBe(line);
+  }
+});
+
+const { filename } = import.meta;
+test.each([
+  'application_name=a',
+  'client_encoding=utf8',
+  'fallback_application_name=a',
+  'host=/run/postgresql',
+  'idle_in_transaction_session_timeout=1',
+  'lock_timeout=1',
+  'options=-c%20search_path=a',
+  'password=a',
+  'port=1',
+  'query_timeout=1',
+  'replication=database',
+  'ssl=1',
+  `sslcert=${filename}`,
+  `sslkey=${filename}`,
+  'sslmode=verify-full',
+  'ssl=1&sslnegotiation=direct',
+  `sslrootcert=${filename}`,
+  'statement_timeout=1',
+  'sslmode=no-verify&uselibpqcompat=true',
+  'user=a',
+])('DATABASE_URL takes %s, as the driver does', (parameters) => {
+  const urlOf = (search: string) => `postgres://db.example/site?${search}`;
+  const connectionOf = (search: string) => {
+    const client = new pg.Client(urlOf(search));
+    return [client.password, 'connectionParameters' in client && client.connectionParameters];
+  };
+  expect(complaint({ DATABASE_URL: urlOf(parameters) })).toBe('accepted');
+  const others = parameters.replace(/&?[^&]*$/, '');
+  expect(connectionOf(parameters)).not.toEqual(connectionOf(others));
+  expect(connectionOf(parameters.replace(/(\w+)=([^&]*)$/, 'x$1=$2'))).toEqual(
+    connectionOf(others),
+  );
 });
 
 describe('a right setting is taken', () => {

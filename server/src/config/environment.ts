@@ -1,6 +1,7 @@
 import { isIP } from 'node:net';
 import { isAllowedRedirect, isLoopbackHost } from '@coachsite/core/url';
 import { z } from 'zod';
+import { databaseUrl } from './database-url.ts';
 
 /** The message for a variable that is not JSON. */
 export const notJson = 'is not JSON';
@@ -112,7 +113,7 @@ export const Environment = z.object({
     .pipe(z.array(z.string().refine(isProxy, 'must be an IP or a CIDR range')))
     .default([]),
   DATA_DIR: z.string().default('./data'),
-  DATABASE_URL: z.url({ protocol: /^postgres(ql)?$/ }).optional(),
+  DATABASE_URL: databaseUrl.optional(),
   SMTP_URL: z.url({ protocol: /^smtps?$/ }).optional(),
   MAIL_FROM: z
     .string()

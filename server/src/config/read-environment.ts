@@ -1,5 +1,6 @@
 import { err, ok, type Result } from 'neverthrow';
 import type { z } from 'zod';
+import { ignoredParameter } from './database-url.ts';
 import { Environment, notJson } from './environment.ts';
 
 type Name = keyof Environment;
@@ -83,6 +84,12 @@ const placeIn = (path: readonly PropertyKey[]): string =>
 /** One line about one variable: its name, what is wrong, what is expected. */
 function complaint(name: Name, issue: z.core.$ZodIssue, value: string): string {
   const place = placeIn(issue.path.slice(1));
+  if (issue.message === ignoredParameter) {
+    const parameter = place
+      ? `the parameter ${place}`
+      : 'a parameter (not shown, it may be a secret)';
+    return `${name}: ${parameter} would be ignored. Expected: names that the driver pg knows, each with a value, such as ?sslmode=verify-full`;
+  }
   const what = secret.has(name) ? 'the value (not shown, it may hold a secret)' : shown(value);
   const wrong =
     issue.message === notJson
