@@ -76,7 +76,7 @@ const removeUnder = prepared<{ id: string; securityStamp: number }>(
 );
 const removeAll = prepared<{ ids: readonly string[] }>('DELETE FROM users WHERE id = ANY (:ids)');
 const identitiesOf = prepared<{ ids: readonly string[] }, IdentityRow>(
-  'SELECT * FROM identities WHERE user_id = ANY (:ids) ORDER BY created_at_ms, place',
+  'SELECT * FROM identities WHERE user_id = ANY (:ids) ORDER BY place',
 );
 const clearIdentities = prepared<{ id: string }>('DELETE FROM identities WHERE user_id = :id');
 const insertIdentity = prepared<IdentityRow>(

@@ -62,7 +62,7 @@ export function sqliteUserStore({ sql, write }: Database): SqliteUserStore {
     )
     .pluck();
   const identitiesOf = sql.prepare<[string], IdentityRow>(
-    'SELECT * FROM identities WHERE user_id = ? ORDER BY created_at_ms, rowid',
+    'SELECT * FROM identities WHERE user_id = ? ORDER BY rowid',
   );
   const insert = sql.prepare<UserRow>(written.insert);
   const update = sql.prepare<UserRow>(written.update);

@@ -248,6 +248,21 @@ export function userStoreContract(runner: TestRunner, open: () => Promise<UserSt
     expect((await users.change(idOf('a'), (user) => user))._unsafeUnwrap()).toBeUndefined();
   });
 
+  test('identities stay in the order of linking, also of those linked after the clock was set back', async () => {
+    const users = await open();
+    await users.create(named('a', 'a@example.com'));
+    const earlier = {
+      ...emailIdentity(emailOf('a@example.com'), { id: idOf('i2'), userId: idOf('a'), now: 500 }),
+      provider: 'google',
+    };
+    await users.change(idOf('a'), (user) => ({
+      ...user,
+      identities: [...user.identities, earlier],
+    }));
+    const stored = await users.byId(idOf('a'));
+    expect(stored?.identities.map(({ provider }) => provider)).toEqual(['email', 'google']);
+  });
+
   test('an account is removed under its stamp, if one is given', async () => {
     const users = await open();
     await users.create({ ...named('a', 'a@example.com'), securityStamp: 2 });
