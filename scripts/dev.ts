@@ -20,7 +20,8 @@ Serves the site at http://localhost:3000 (or PORT): pages show a change at once,
     // Node follows what the server imports; Vite, inside it, follows the pages.
     const script = join(import.meta.dirname, 'support', 'dev-server.ts');
     const server = spawn(process.execPath, ['--watch', '--watch-preserve-output', script], {
-      stdio: 'inherit',
+      // Its stdin ends with this process, however that does.
+      stdio: ['pipe', 'inherit', 'inherit'],
       env: { ...process.env, PORT: String(port.value) },
     });
     for (const signal of ['SIGTERM', 'SIGINT'] as const)

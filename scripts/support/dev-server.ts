@@ -2,16 +2,13 @@ import { createServer } from 'node:http';
 import { join } from 'node:path';
 import { buildApp } from '@coachsite/server/app';
 import { compose } from '@coachsite/server/compose';
-import { readConfig } from '@coachsite/server/config';
 import { openDevelopment } from '@coachsite/ui/site-build/development';
+import { loadConfig } from './open-ports.ts';
 
 /** Serves the API of this process and, through Vite, the pages from their current sources, both on one port. */
-const read = readConfig(process.env);
-if (read.isErr()) {
-  console.error(read.error);
-  process.exit(1);
-}
-const config = read.value;
+const config = await loadConfig();
+/** `node --watch`, which follows the sources. */
+const watcher = process.ppid;
 const server = createServer();
 // Beside the data, so that several servers can run from one checkout.
 const pages = await openDevelopment(server, join(config.dataDirectory, 'vite'));
@@ -28,7 +25,9 @@ const app = await buildApp(ports, config, {
 await app.listen({ port: config.port, host: config.host });
 console.log(`${config.site.name} is at ${config.publicUrl}, and follows your changes`);
 
-// Disconnected: the process that follows the sources was killed.
+// Disconnected: the watcher was killed. The end of stdin: the command was, and the watcher, which would stay, ends this too.
+const endWatcher = () => process.connected && process.ppid === watcher && process.kill(watcher);
+process.stdin.resume().on('end', endWatcher);
 for (const signal of ['SIGTERM', 'SIGINT', 'disconnect'] as const) {
   process.on(signal, async () => {
     await pages.close();

@@ -16,7 +16,7 @@ const folders: string[] = [];
 afterEach(async () => {
   for (const child of running.splice(0)) {
     child.kill('SIGTERM');
-    if (child.exitCode === null) await once(child, 'exit');
+    if (child.exitCode === null && child.signalCode === null) await once(child, 'exit');
   }
   for (const folder of folders.splice(0)) rmSync(folder, { recursive: true, force: true });
 });
@@ -99,11 +99,29 @@ test('npm run dev is refused where a server has the data, and where the data can
   expect(file.error).toMatch(/^DATA_DIR: .* is a file\. .*\n$/);
 });
 
+/** The process that a process started. */
+const childOf = (pid: number | undefined) =>
+  Number.parseInt(readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8'), 10);
+
+test('npm run dev that was killed leaves neither what follows the sources nor what serves the site', async () => {
+  const { child } = await develop(newFolder(), await freePort());
+  const watcher = childOf(child.pid);
+  const left = [watcher, childOf(watcher)];
+  /** Ended, or about to be collected. */
+  const hasEnded = (pid: number) =>
+    !existsSync(`/proc/${pid}`) || readFileSync(`/proc/${pid}/cmdline`, 'utf8') === '';
+  child.kill('SIGKILL');
+  try {
+    await expect.poll(() => left.map(hasEnded), { timeout: 10_000 }).toEqual([true, true]);
+  } finally {
+    for (const pid of left) if (!hasEnded(pid)) process.kill(pid, 'SIGKILL');
+  }
+}, 90_000);
+
 test('npm run dev ends with 1 where what serves the site was killed, and leaves nothing behind', async () => {
   const [folder, port] = [newFolder(), await freePort()];
   const { child, said } = await develop(folder, port);
-  const children = readFileSync(`/proc/${child.pid}/task/${child.pid}/children`, 'utf8');
-  process.kill(Number.parseInt(children, 10), 'SIGKILL');
+  process.kill(childOf(child.pid), 'SIGKILL');
   expect(await once(child, 'exit')).toEqual([1, null]);
   expect(said.error).toBe('The site is no longer served (SIGKILL): run npm run dev again\n');
   await vi.waitFor(
