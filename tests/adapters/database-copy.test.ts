@@ -116,7 +116,7 @@ const oneUser = ({ sql }: Database, id = 'u') =>
     )
     .run(id, `${id}@example.com`);
 
-test('the same site again changes nothing; another one, or one that was used, is refused', async () => {
+test('the same site again changes nothing; another one, or one that was used, is rejected', async () => {
   const site = await siteOf((database, folder) => {
     oneUser(database);
     addEbook(database, folder, randomBytes(1000), 1);
@@ -138,7 +138,7 @@ test('the same site again changes nothing; another one, or one that was used, is
   expect(rows).toEqual([{ metadata: '{"a":1}' }]);
 });
 
-test('a database of another program is refused before anything is written to it', async () => {
+test('a database of another program is rejected before anything is written to it', async () => {
   const site = await siteOf(oneUser);
   const url = await newSchema();
   await onSchema(url, 'CREATE TABLE orders (id INTEGER)');

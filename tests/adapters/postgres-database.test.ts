@@ -41,7 +41,7 @@ test('of processes that start at once one migrates', async () => {
   }
 });
 
-test('a database that is newer than the program is refused, and left alone', async () => {
+test('a database that is newer than the program is rejected, and left alone', async () => {
   const url = await newSchema();
   const database = await opened(url);
   await prepared("INSERT INTO schema_migrations VALUES (9999, 'later')").run(database, {});
@@ -91,17 +91,17 @@ test('a statement by itself that ends in a deadlock is tried again', async () =>
 test('a write that throws is rolled back alone, and no listener is called', async () => {
   const database = await emptyPostgres();
   const users = postgresUserStore(database);
-  const told = vi.fn();
+  const committed = vi.fn();
   const add = (id: string, isBroken: boolean) =>
     database.write(async (on) => {
       await users.add(on, userOf(id));
-      on.onCommitted(() => told(id));
+      on.onCommitted(() => committed(id));
       if (isBroken) throw new Error('broken');
     });
   const results = await Promise.allSettled([add('u', false), add('v', true), add('w', false)]);
   expect(results.map(({ status }) => status)).toEqual(['fulfilled', 'rejected', 'fulfilled']);
   expect(await count('users')(database)).toBe(2);
-  expect(told.mock.calls.flat().toSorted()).toEqual(['u', 'w']);
+  expect(committed.mock.calls.flat().toSorted()).toEqual(['u', 'w']);
 });
 
 test('of two transactions that wait for each other one is tried again', async () => {
@@ -219,12 +219,12 @@ test('what the database rejects is an error with its code, and without values of
     `INSERT INTO users (id, email, is_anonymous, metadata, created_at_ms, updated_at_ms)
      VALUES ('v', :email, 0, '{}', 1, 1)`,
   ).run(database, { email });
-  const refused = await again.catch((error: unknown) => error);
-  expect(refused).toMatchObject({ code: 'POSTGRES_23505', constraint: 'users_email' });
+  const taken = await again.catch((error: unknown) => error);
+  expect(taken).toMatchObject({ code: 'POSTGRES_23505', constraint: 'users_email' });
   const invalid = prepared<{ email: string }>('SELECT :email::bigint').run(database, { email });
   const rejected = await invalid.catch((error: unknown) => error);
   expect(rejected).toMatchObject({ code: 'POSTGRES_22P02' });
-  for (const error of [refused, rejected]) {
+  for (const error of [taken, rejected]) {
     const kept = [error, Object.getOwnPropertyDescriptors(error)].map((part) =>
       JSON.stringify(part, (_, value) => (value instanceof Error ? String(value) : value)),
     );

@@ -45,8 +45,8 @@ async function openSite(respond: (response: ServerResponse) => void) {
 const request = { id: '_1', relayState: 'state' };
 
 test('a provider is unavailable until its metadata can be read, and known from then on', async () => {
-  let answer = (response: ServerResponse) => void response.writeHead(500).end();
-  const site = await openSite((response) => answer(response));
+  let respond = (response: ServerResponse) => void response.writeHead(500).end();
+  const site = await openSite((response) => respond(response));
   const { saml, reported, provider, firm, other } = site;
   const unavailable = { kind: 'provider_unavailable' };
 
@@ -55,7 +55,7 @@ test('a provider is unavailable until its metadata can be read, and known from t
   expect((await saml.find({ id: other.id }))._unsafeUnwrap()).toEqual(other);
   expect(String(reported[0])).toContain('500');
 
-  answer = (response) => void response.end(provider.metadataXml);
+  respond = (response) => void response.end(provider.metadataXml);
   expect((await saml.find({ domain: 'Firm.example ' }))._unsafeUnwrap()).toEqual(firm);
   expect((await saml.find({ id: firm.id }))._unsafeUnwrap()).toEqual(firm);
   const nobody = '00000000-0000-5000-8000-000000000000';

@@ -13,7 +13,7 @@ export interface Floor extends Running {
   readonly url: string;
 }
 
-const answers = (url: string) => async () => (await fetch(url)).ok;
+const responds = (url: string) => async () => (await fetch(url)).ok;
 
 /** node:http with the same work. */
 export async function startBareNode(folder: string): Promise<Floor> {
@@ -23,7 +23,7 @@ export async function startBareNode(folder: string): Promise<Floor> {
   const running = await startProcess(
     process.execPath,
     [script, String(port), folder],
-    answers(`${url}/page`),
+    responds(`${url}/page`),
     { NODE_ENV: 'production' },
   );
   return { ...running, url };
@@ -52,6 +52,6 @@ http {
 }
 `,
   );
-  const running = await startProcess(program, ['-c', configuration], answers(`${url}/page`));
+  const running = await startProcess(program, ['-c', configuration], responds(`${url}/page`));
   return { ...running, url };
 }

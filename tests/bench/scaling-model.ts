@@ -13,7 +13,7 @@ export interface PathLoad extends Cost {
   readonly megabytes: number;
   /** Requests of one visit. */
   readonly perVisit: number;
-  /** Whether a CDN may answer it, as docs/scaling.md says. */
+  /** Whether a CDN may serve it, as docs/scaling.md says. */
   readonly isCacheable: boolean;
 }
 
@@ -35,8 +35,8 @@ export interface Queueing {
 }
 
 /**
- * The demand of the busiest hour: `visits` in a day, of which `peakShare` come in that hour, and a CDN that answers
- * `hitRate` of what it may answer.
+ * The demand of the busiest hour: `visits` in a day, of which `peakShare` come in that hour, and a CDN that serves
+ * `hitRate` of what it may serve.
  */
 export function demandOf(
   paths: readonly PathLoad[],

@@ -12,7 +12,7 @@ connections, how busy they are, and how long a request waits for a processor. A 
 
   --visits N       visits in a day at 1× (1000)
   --peak-share S   share of them in the busiest hour (0.3, as when a guide goes viral)
-  --hit-rate H     share of the pages, files and e-books that the CDN answers by itself (0.9)
+  --hit-rate H     share of the pages, files and e-books that the CDN serves by itself (0.9)
   --busy B         share of the time that a process may be busy in that hour (0.6)
   --seed N         of the simulated arrivals (1)
   --json           the same as JSON`;

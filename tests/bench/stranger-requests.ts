@@ -28,7 +28,7 @@ const signIn = '/auth/v1/token?grant_type=password';
 const message = { name: 'An', email: 'nonsense', subject: '', message: '' };
 const cookies = Array.from({ length: 2000 }, (_, n) => `a${n}=1`).join(';');
 
-/** What costs most to read, to check, to look up or to answer; each is made anew, so that nothing kept serves it. */
+/** What costs most to read, to check, to look up or to respond to; each is made anew, so that nothing kept serves it. */
 export const strangerRequests: Readonly<Record<string, (n: number) => StrangerRequest>> = {
   page: () => ({ path: '/' }),
   'page with a query': (n) => ({ path: `/?x=${n}` }),

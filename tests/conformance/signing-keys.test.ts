@@ -36,7 +36,7 @@ test('docs/wire.md#14, SE-6 a rotation while the server runs: new tokens have th
   const oldToken = before.session.access_token;
   expect((await before.auth.getClaims()).error).toBeNull();
   await rotate();
-  // Where several servers run, each answers in turn.
+  // Where several servers run, each responds in turn.
   for (const _ of ['one', 'another']) expect(await published()).toHaveLength(2);
 
   const after = await member(server);

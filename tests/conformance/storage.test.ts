@@ -48,8 +48,8 @@ describe('docs/wire.md#13 while there is no file', () => {
 describe('docs/wire.md#13 upload through the client', () => {
   test('a Blob, of two at once one: Id and Key; then it exists, and everybody reads it', async () => {
     const both = await Promise.all([1, 2].map(() => bucket(admin).upload(name, blob(pdf))));
-    const refused = both.flatMap(({ error }) => (error ? [storageError(error)] : []));
-    expect(refused).toMatchObject([{ statusCode: '409', code: 'KeyAlreadyExists' }]);
+    const rejected = both.flatMap(({ error }) => (error ? [storageError(error)] : []));
+    expect(rejected).toMatchObject([{ statusCode: '409', code: 'KeyAlreadyExists' }]);
     expect(both.find(({ data }) => data)?.data).toMatchObject({
       path: name,
       fullPath: `ebook/${name}`,

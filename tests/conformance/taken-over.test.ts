@@ -91,7 +91,7 @@ const challenge = {
   code_challenge: createHash('sha256').update(verifier).digest('base64url'),
   code_challenge_method: 'S256',
 };
-const refused = (response: ApiResponse) => statusAndCode(response);
+const rejected = (response: ApiResponse) => statusAndCode(response);
 
 /** Begins to sign in to an account; the rest is what is overtaken, and what the stranger gets. */
 const signIns: Readonly<
@@ -99,12 +99,12 @@ const signIns: Readonly<
 > = {
   'a password': async (email) => {
     await signUp(server, email);
-    return async () => refused(await signIn(server, email, goodPassword));
+    return async () => rejected(await signIn(server, email, goodPassword));
   },
   'a mailed code': async (email) => {
     await signUp(server, email);
     const { code } = await mailed('/otp', email);
-    return async () => refused(await post('/verify', { type: 'email', email, token: code }));
+    return async () => rejected(await post('/verify', { type: 'email', email, token: code }));
   },
   'a recovery link': async (email) => {
     await signUp(server, email);
@@ -119,7 +119,7 @@ const signIns: Readonly<
     await mailed('/otp', email, challenge);
     const { code } = await follow(email);
     const body = { auth_code: code, code_verifier: verifier };
-    return async () => refused(await post('/token?grant_type=pkce', body));
+    return async () => rejected(await post('/token?grant_type=pkce', body));
   },
   'an ID token': async (email) => {
     const who = person({ email });
@@ -129,7 +129,7 @@ const signIns: Readonly<
         id_token: provider.idToken(claims),
       });
     await grant(who);
-    return async () => refused(await grant({ ...who, email_verified: false }));
+    return async () => rejected(await grant({ ...who, email_verified: false }));
   },
 };
 const codes: Readonly<Record<string, readonly unknown[]>> = {
@@ -151,7 +151,7 @@ describe.each(Object.entries(signIns))('a sign-in by %s', (name, begin) => {
       'signed out everywhere',
       (email: string) => endSessions(server.ports, { recipient: email, context }),
     ],
-  ])('is refused when the account is %s right before it is completed', async (what, act) => {
+  ])('is rejected when the account is %s right before it is completed', async (what, act) => {
     const email = newEmail();
     const finish = await begin(email);
     const paused = once(server, ['sessions', 'create'], () => act(email));

@@ -81,7 +81,7 @@ describe('the claims of an access token (docs/wire.md#2)', () => {
     expect(claimsOf({ metadata: tooLong })).toEqual({ ...claimsOf({}), user_metadata: {} });
   });
 
-  test('are refused with a reason when they have expired and are otherwise good', () => {
+  test('are rejected with a reason when they have expired and are otherwise good', () => {
     const claims = claimsOf({});
     const check = (changed: object, at = now) =>
       checkClaims({ ...claims, ...changed }, settings.issuer, at);

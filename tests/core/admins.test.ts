@@ -210,7 +210,7 @@ test('a wrong token is logged with its user agent, and what is no guess is not',
   expect(await setUp(token)).toBe('done');
 });
 
-test('of two set-ups at once one is the first admin, and the other one is refused', async () => {
+test('of two set-ups at once one is the first admin, and the other one is rejected', async () => {
   const site = memberSite();
   const token = (await openSetup(site.ports)) ?? '';
   const both = await Promise.all(

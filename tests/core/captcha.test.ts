@@ -1,12 +1,12 @@
 import { requireHuman } from '@coachsite/core/captcha';
 import { expect, test } from 'vitest';
 
-/** A verifier that answers the same to every token, and remembers what it was asked. */
-function verifier(answer: boolean) {
+/** A verifier that gives every token the same verdict, and remembers what it was asked. */
+function verifier(verdict: boolean) {
   const asked: string[] = [];
   const isHuman = async (token: string, clientIp: string) => {
     asked.push(`${token.length} from ${clientIp}`);
-    return answer;
+    return verdict;
   };
   return { asked, isHuman };
 }
@@ -16,10 +16,10 @@ test('without a verifier there is no captcha', async () => {
 });
 
 test('a token that the verifier accepts lets a request through, and no other does', async () => {
-  for (const answer of [true, false]) {
-    const captcha = verifier(answer);
+  for (const verdict of [true, false]) {
+    const captcha = verifier(verdict);
     const result = await requireHuman(captcha, 'x'.repeat(8192), '192.0.2.1');
-    expect(result.isOk()).toBe(answer);
+    expect(result.isOk()).toBe(verdict);
     if (result.isErr()) expect(result.error).toEqual({ kind: 'captcha_failed' });
     expect(captcha.asked).toEqual(['8192 from 192.0.2.1']);
   }

@@ -69,7 +69,7 @@ test('of a very long password only the beginning is looked at', () => {
   expect(isCommon(`${'1'.repeat(252)}zomer`, 'zomer')).toBe(false);
 });
 
-test('a name of four letters, in whole or in part, is refused with fewer than four others', () => {
+test('a name of four letters, in whole or in part, is rejected with fewer than four others', () => {
   const made = (password: string, context: Parameters<typeof isCommonPassword>[1]) =>
     isCommonPassword(password, context, only());
   const email = 'anna-bel.x@example.com';

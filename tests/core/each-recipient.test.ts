@@ -105,8 +105,8 @@ test('each owner of an address gets a notice of a sign-up with it', async () => 
   await byEmail(site);
   for (const email of emails)
     await signUp(site.ports, settings, { email, password, data: {}, link, context });
-  const told = site.ports.messenger.sent.filter(({ kind }) => kind === 'sign_up_attempted');
-  expect(told.map(({ to }) => to)).toEqual(emails);
+  const warned = site.ports.messenger.sent.filter(({ kind }) => kind === 'sign_up_attempted');
+  expect(warned.map(({ to }) => to)).toEqual(emails);
 });
 
 test('wrong codes for one address take no try of another', async () => {

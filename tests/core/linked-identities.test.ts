@@ -19,7 +19,7 @@ import {
   unproved,
 } from './support/provider-site.ts';
 
-test('an address that a member confirmed is linked, told and logged, and the sessions go on', async () => {
+test('an address that a member confirmed is linked, and the member is notified and it is logged, and the sessions go on', async () => {
   const site = memberSite();
   const { user, session } = await site.member(email);
   await signIn(site);

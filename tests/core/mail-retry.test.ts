@@ -192,7 +192,7 @@ test('a mail has all its tries, and none at or after the end of its link or code
   expect(after(0, minute)).toEqual({ kind: 'give_up' });
 });
 
-/** A queue with these mails and a server that answers each with this problem. */
+/** A queue with these mails and a server that gives each this problem. */
 async function post(...mails: Partial<Mail>[]) {
   const state: { problem: MailProblem | undefined } = { problem: undefined };
   const clock = memoryClock(0);
@@ -271,7 +271,7 @@ test('a mail that was not tried says nothing of the server, so a pause goes on a
   }
 });
 
-test('a failed try of one mail is counted and told, and no other mail waits for it', async () => {
+test('a failed try of one mail is counted and reported, and no other mail waits for it', async () => {
   const { state, clock, mailQueue, deliver } = await post({});
   state.problem = 'try_later';
   expect(await deliver()).toEqual({ sent: 0, failed: 1 });

@@ -7,7 +7,7 @@ import { someFacts } from '../support/some-facts.ts';
 const now = Date.UTC(2026, 10, 24);
 const price = someFacts.prices['1-on-1'];
 
-/** A site that has told everything. */
+/** A site whose owner gave every fact. */
 const complete = {
   ...someFacts,
   email: 'sam@voorbeeld.be',

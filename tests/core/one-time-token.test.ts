@@ -45,7 +45,7 @@ test('twenty wrong codes an hour and fifty a day are looked at, of one recipient
   const { ports, guess } = limited();
   expect(await guess(30)).toEqual({ looked: 20, wait: 3600 });
   expect(await guess(1, 'bo@example.com')).toEqual({ looked: 1, wait: undefined });
-  // What the limit of an hour refused does not use up the day.
+  // What the limit of an hour rejected does not use up the day.
   ports.clock.set(hour);
   expect(await guess(30)).toEqual({ looked: 20, wait: 3600 });
   ports.clock.set(2 * hour);

@@ -16,7 +16,7 @@ test('every way to a new password follows the rules of the product', async () =>
   const site = memberSite();
   const token = (await openSetup(site.ports)) ?? '';
   const phone = { phone: '32470111222', password, data: {}, language: 'nl', context } as const;
-  for (const refused of [
+  for (const rejected of [
     await setUpFirstAdmin(site.ports, longer, { email, password, token, context }),
     await addAdmin(site.ports, longer, { email, password, context }),
     await signUp(site.ports, longer, request),
@@ -28,7 +28,7 @@ test('every way to a new password follows the rules of the product', async () =>
       context,
     }),
   ])
-    expect(refused._unsafeUnwrapErr()).toMatchObject(tooShort);
+    expect(rejected._unsafeUnwrapErr()).toMatchObject(tooShort);
 });
 
 test('a password of before the rules still signs in, and is said to be weak', async () => {

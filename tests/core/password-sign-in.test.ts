@@ -50,7 +50,7 @@ describe('what the log has of a sign-in', () => {
     expect(granted.session).toMatchObject({ ...context, amr: [{ method: 'password' }] });
   });
 
-  test('each wrong password, the lock once, and what a locked account refuses', async () => {
+  test('each wrong password, the lock once, and what a locked account rejects', async () => {
     const { site, user, since } = await withMember();
     for (let i = 0; i < 6; i += 1) await site.signIn(email, 'wrong');
     const wrong = failure('invalid_credentials', user.id);
@@ -97,9 +97,9 @@ describe('a hash of outdated form', () => {
     const { site, passwordHash, signInWith } = await withOldHash();
     const hash: Passwords['hash'] = async (...given) => {
       site.state.hasherFull = true;
-      const refused = await site.ports.passwords.hash(...given);
+      const rejected = await site.ports.passwords.hash(...given);
       site.state.hasherFull = false;
-      return refused;
+      return rejected;
     };
     expect((await signInWith({ hash })).isOk()).toBe(true);
     expect((await site.userOf(email))?.passwordHash).toBe(passwordHash);
@@ -171,7 +171,7 @@ test('the IP of the client decides whose turn it is at the hasher', async () => 
   expect(asked).toEqual([context.ip]);
 });
 
-test('a password made of the address or the name of the site is refused at the sign-up', async () => {
+test('a password made of the address or the name of the site is rejected at the sign-up', async () => {
   for (const attempt of [
     (site: Site) =>
       signUp(site.ports, settings, {
@@ -191,8 +191,8 @@ test('a password made of the address or the name of the site is refused at the s
 test('while the hasher is full nobody signs up by mail, at whichever step', async () => {
   const site = memberSite();
   site.state.hasherFull = true;
-  const refused = await signUp(site.ports, open, byMail);
-  expect(refused._unsafeUnwrapErr().kind).toBe('overloaded');
+  const rejected = await signUp(site.ports, open, byMail);
+  expect(rejected._unsafeUnwrapErr().kind).toBe('overloaded');
   site.state.hasherFull = false;
   const hash: Passwords['hash'] = async (...given) => {
     const hashed = await site.ports.passwords.hash(...given);
@@ -233,7 +233,7 @@ describe('what the log has of a sign-up', () => {
   test.each([
     ['signup_disabled', closed, {}],
     ['weak_password', settings, { password: 'short' }],
-  ] as const)('that it was refused: %s', async (reason, some, more) => {
+  ] as const)('that it was rejected: %s', async (reason, some, more) => {
     for (const attempt of [
       (site: Site) => signUp(site.ports, some, { ...byMail, ...more }),
       (site: Site) => signUpByPhone(site.ports, some, { ...byPhone, ...more }),

@@ -151,7 +151,7 @@ test('without the second factor of the account it is not closed, linked or chang
   const site = memberSite();
   const ann = await site.member(email);
   await site.protect(ann.user.id);
-  const refused = { kind: 'insufficient_aal' };
+  const rejected = { kind: 'insufficient_aal' };
   expect(await close(site, ann, { password })).toBe('insufficient_aal');
   const start = {
     provider: 'partner',
@@ -162,11 +162,11 @@ test('without the second factor of the account it is not closed, linked or chang
     browserSecret: 'secret',
   };
   expect((await startLink(site.ports, settings, { ...ann, ...start }))._unsafeUnwrapErr()).toEqual(
-    refused,
+    rejected,
   );
   for (const change of [{ email: other }, { phone: '+32470111222' }, { password: 'x' }]) {
     const changed = await updateUser(site.ports, settings, { ...ann, change, link, context });
-    expect(changed._unsafeUnwrapErr()).toEqual(refused);
+    expect(changed._unsafeUnwrapErr()).toEqual(rejected);
   }
   const change = { data: { name: 'Ann' } };
   const changed = await updateUser(site.ports, settings, { ...ann, change, link, context });

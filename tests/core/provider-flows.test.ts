@@ -35,7 +35,7 @@ test('sign-ins at a provider are logged: the new account once, each session, and
   ]);
 });
 
-test('a used state is refused, with a reason of its own where the client has a challenge', async () => {
+test('a used state is rejected, with a reason of its own where the client has a challenge', async () => {
   const site = memberSite();
   for (const [asked, kind] of [
     [{}, 'bad_oauth_state'],

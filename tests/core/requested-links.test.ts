@@ -46,7 +46,7 @@ const otp = (
   some: Settings = settings,
 ) => sendOtp(site.ports, some, { email, createUser: false, data: {}, link, context, ...more });
 
-test('each request is answered by its own mail, and logged', async () => {
+test('each request gets its own mail, and logged', async () => {
   const site = memberSite();
   const { user } = await site.member(email);
   site.clock.advance(settings.emailIntervalMs);
@@ -270,8 +270,8 @@ test('of two requests that create the same account, both send their link to it',
 
 test('too much data makes no account and sends no link', async () => {
   const site = memberSite();
-  const refused = await otp(site, { createUser: true, data: { x: 'x'.repeat(20_000) } });
-  expect(refused._unsafeUnwrapErr()).toEqual({ kind: 'metadata_too_large' });
+  const rejected = await otp(site, { createUser: true, data: { x: 'x'.repeat(20_000) } });
+  expect(rejected._unsafeUnwrapErr()).toEqual({ kind: 'metadata_too_large' });
   expect(await site.userOf(email)).toBeUndefined();
 });
 

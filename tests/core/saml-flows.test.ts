@@ -95,8 +95,8 @@ test('a code of a SAML sign-in keeps the provider and the end of the session', a
 test('a SAML sign-in that fails is logged, and says why', async () => {
   const site = memberSite();
   const closed = { ...settings, allowsSignUp: false };
-  const refused = await saml(site, {}, { some: closed });
-  expect((await refused.finish())._unsafeUnwrapErr()).toEqual({
+  const rejected = await saml(site, {}, { some: closed });
+  expect((await rejected.finish())._unsafeUnwrapErr()).toEqual({
     error: { kind: 'signup_disabled' },
     redirectTo: link.redirectTo,
   });

@@ -73,7 +73,7 @@ describe('a session that begins', () => {
     expect(session.amr).toStrictEqual([{ method: 'otp', at: site.clock.now() }]);
   });
 
-  test('is refused to an account that was just removed, or has another stamp, and changes nothing', async () => {
+  test('is denied to an account that was just removed, or has another stamp, and changes nothing', async () => {
     const { site, user } = await signedIn();
     const start = () => startSession(site.ports, settings, { user, method: 'otp', context });
     await site.ports.users.change(user.id, withNewStamp);

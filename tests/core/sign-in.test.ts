@@ -90,7 +90,7 @@ test('while the hasher is full nobody signs up or in, and no failure is counted'
   expect((await site.signIn(email)).isOk()).toBe(true);
 });
 
-test('a taken address looks like a new one, and its owner is told once per interval', async () => {
+test('a taken address looks like a new one, and its owner gets a mail once per interval', async () => {
   const site = memberSite();
   const fresh = (await signUp(site.ports, settings, request))._unsafeUnwrap();
   expect(fresh.kind === 'unconfirmed' && fresh.isTaken()).toBe(false);

@@ -250,9 +250,9 @@ const startNone = new Set([
   'closing the account',
 ]);
 
-const kindOf = (answer: Result<unknown, AnyError>): string | undefined =>
-  answer.isErr()
-    ? String(('error' in answer.error ? answer.error.error : answer.error).kind)
+const kindOf = (result: Result<unknown, AnyError>): string | undefined =>
+  result.isErr()
+    ? String(('error' in result.error ? result.error.error : result.error).kind)
     : undefined;
 
 const successes = async ({ ports }: Site) =>
@@ -265,8 +265,8 @@ describe.each(Object.entries(flows))('%s', (name, prepare) => {
     const site = memberSite();
     const flow = await prepare(site);
     const { ports, count } = overtakenAt(site.ports, at, () => act(site));
-    const answer = await flow(ports);
-    return { site, calls: count(), answer };
+    const result = await flow(ports);
+    return { site, calls: count(), result };
   }
 
   test('leaves nothing in an account that is taken over meanwhile', async () => {
@@ -275,13 +275,13 @@ describe.each(Object.entries(flows))('%s', (name, prepare) => {
     expect(calls).toBeGreaterThan(1);
     for (let at = 1; at <= calls; at += 1) {
       let coach: User | undefined;
-      const { site, answer } = await run(at, async (each) => {
+      const { site, result } = await run(at, async (each) => {
         coach = await takeOver(each);
       });
-      const kind = kindOf(answer);
+      const kind = kindOf(result);
       if (kind !== undefined) kinds.add(kind);
-      else if (!startNone.has(name)) expect(JSON.stringify(answer)).toContain('"accessToken"');
-      expect(JSON.stringify(answer) ?? '').not.toContain(coach?.passwordHash);
+      else if (!startNone.has(name)) expect(JSON.stringify(result)).toContain('"accessToken"');
+      expect(JSON.stringify(result) ?? '').not.toContain(coach?.passwordHash);
       const kept = { ...coach, securityStamp: expect.any(Number) };
       expect(await site.userOf(email), `before call ${at}`).toEqual(kept);
       expect(await site.ports.sessions.ofUser(coach?.id ?? ''), `before call ${at}`).toEqual([]);
@@ -291,16 +291,16 @@ describe.each(Object.entries(flows))('%s', (name, prepare) => {
     expect([...kinds].toSorted()).toEqual(rejections[name]);
   });
 
-  test('is answered, and starts no session, where the account is removed meanwhile', async () => {
+  test('has a result, and starts no session, where the account is removed meanwhile', async () => {
     const { calls } = await run(0, async () => undefined);
     for (let at = 1; at <= calls; at += 1) {
       let gone: User | undefined;
-      const { site, answer } = await run(at, async (each) => {
+      const { site, result } = await run(at, async (each) => {
         gone = await each.userOf(email);
         if (gone) await each.ports.users.remove(gone.id);
         if (gone) await cascade(each.ports, gone.id);
       });
-      expect(kindOf(answer), `before call ${at}`).not.toBe('undefined');
+      expect(kindOf(result), `before call ${at}`).not.toBe('undefined');
       expect(await site.ports.sessions.ofUser(gone?.id ?? '')).toEqual([]);
     }
   });
@@ -383,9 +383,9 @@ test.each(starting)(
       return isStored;
     };
     const before = await successes(site);
-    const answer = await flow({ ...site.ports, sessions: { ...site.ports.sessions, create } });
+    const result = await flow({ ...site.ports, sessions: { ...site.ports.sessions, create } });
     expect(stored).toEqual([false]);
-    expect(answer.isErr()).toBe(true);
+    expect(result.isErr()).toBe(true);
     expect(await successes(site)).toBe(before);
   },
 );

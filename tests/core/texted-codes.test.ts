@@ -118,8 +118,8 @@ test('while the hasher is full nobody signs up by phone', async () => {
   expect((await signUpByPhone(site.ports, open, request))._unsafeUnwrapErr().kind).toBe(
     'overloaded',
   );
-  const refused = await signUpByPhone({ ...site.ports, passwords }, settings, request);
-  expect(refused._unsafeUnwrapErr().kind).toBe('overloaded');
+  const rejected = await signUpByPhone({ ...site.ports, passwords }, settings, request);
+  expect(rejected._unsafeUnwrapErr().kind).toBe('overloaded');
   expect(await userOf(site)).toBeUndefined();
 });
 
@@ -238,8 +238,8 @@ test('a number that one account has and another asked for gets the code of each'
 
 test('too much data makes no account and sends no code', async () => {
   const site = memberSite();
-  const refused = await ask(site, { createUser: true, data: { x: 'x'.repeat(20_000) } });
-  expect(refused._unsafeUnwrapErr()).toEqual({ kind: 'metadata_too_large' });
+  const rejected = await ask(site, { createUser: true, data: { x: 'x'.repeat(20_000) } });
+  expect(rejected._unsafeUnwrapErr()).toEqual({ kind: 'metadata_too_large' });
   expect(await userOf(site)).toBeUndefined();
 });
 
@@ -283,7 +283,7 @@ test('what another request changed while an account was looked up counts', async
   expect((await userOf(other))?.passwordHash).toBeDefined();
 });
 
-test('a member who is signed in is texted at once, or told that it failed', async () => {
+test('a member who is signed in is texted at once, or learns that it failed', async () => {
   const site = memberSite();
   const user = { ...blankUser('u', 1), metadata: { language: 'en' } };
   const code = { type: 'reauthentication', to: phone, confirmsPassword: true } as const;

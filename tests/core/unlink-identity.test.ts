@@ -149,7 +149,7 @@ test('an identity that is the last one meanwhile, or gone, is left as it is', as
   expect(await unlink('partner', held)).toBe('unlinked');
 });
 
-test('without the second factor of the account nothing is unlinked, and the last identity is told as such', async () => {
+test('without the second factor of the account nothing is unlinked, and the last identity has an error of its own', async () => {
   const { site, held, unlink, current } = await linked(at('partner'));
   await site.protect(held.id);
   expect(await unlink('partner')).toBe('insufficient_aal');

@@ -25,7 +25,7 @@ const noText = fc.oneof(
 const kindOf = (result: Result<unknown, { readonly kind: string }>) =>
   result.isErr() ? result.error.kind : undefined;
 
-test('what is no text is refused by every check, with the error that it has', () => {
+test('what is no text is rejected by every check, with the error that it has', () => {
   fc.assert(
     fc.property(noText, (given) => {
       expect(checkEmail(given)._unsafeUnwrapErr()).toEqual({

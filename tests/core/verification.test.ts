@@ -113,7 +113,7 @@ test('the first address of an anonymous account is no change to announce', async
   expect((await site.events()).at(-1)).toBe('email_change');
 });
 
-test('a number that another account has confirmed in the meantime is refused, and an address too', async () => {
+test('a number that another account has confirmed in the meantime is rejected, and an address too', async () => {
   const { site, current } = await withMember();
   const { user } = await site.member('bo@example.com');
   (await update(site, current, { phone }))._unsafeUnwrap();
@@ -165,7 +165,7 @@ test('a recovery unlocks the account, and says so only if it was locked', async 
   }
 });
 
-test('a new address is unlocked too, whoever locked it before', async () => {
+test('a new address is unlocked too, no matter who locked it before', async () => {
   const { site, current } = await withMember();
   for (let i = 0; i < 5; i += 1) await site.signIn(newEmail, 'wrong');
   (await update(site, current, { email: newEmail }))._unsafeUnwrap();

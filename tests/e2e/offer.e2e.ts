@@ -46,11 +46,11 @@ const readPage = (page: Page) =>
       const isShown = width > 1 && height > 1 && bottom <= 2 * innerHeight;
       if (isShown && node.textContent?.trim()) said.push(node.textContent.trim());
     }
-    const doors = [...document.querySelectorAll('a[href*="cal.com"]')]
+    const bookingLinks = [...document.querySelectorAll('a[href*="cal.com"]')]
       .map((link) => link.getBoundingClientRect())
       .filter(({ width, height }) => width > 1 && height > 1)
       .map(({ top }) => top);
-    return { said: said.join(' | '), doors, screen: innerHeight };
+    return { said: said.join(' | '), bookingLinks, screen: innerHeight };
   });
 
 test('within two screens each page says who, for whom, what for, the price, proof and the next step', {
@@ -68,12 +68,12 @@ test('within two screens each page says who, for whom, what for, the price, proo
       await webFonts(page);
       for (const size of windows) {
         await page.setViewportSize(size);
-        const { said, doors, screen } = await readPage(page);
+        const { said, bookingLinks, screen } = await readPage(page);
         const place = `${path} at ${size.width} px`;
         for (const [question, answer] of Object.entries(questions[language]))
           expect(said, `${question} on ${place}`).toMatch(answer);
-        for (const top of doors) {
-          const inOneView = doors.filter((other) => other >= top && other < top + screen);
+        for (const top of bookingLinks) {
+          const inOneView = bookingLinks.filter((other) => other >= top && other < top + screen);
           expect(inOneView.length, `links to the call on ${place}`).toBeLessThanOrEqual(2);
         }
       }

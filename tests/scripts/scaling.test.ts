@@ -74,7 +74,7 @@ describe('the model of docs/scaling.md', () => {
     );
   });
 
-  test('a better CDN never leaves more work, and a path that it may not answer stays', () => {
+  test('a better CDN never leaves more work, and a path that it may not serve stays', () => {
     const paths = [
       {
         name: 'page',

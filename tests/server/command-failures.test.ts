@@ -136,7 +136,7 @@ describe('where PostgreSQL cannot be used', () => {
       'it asks for a password, and the URL has none',
     );
     for (const message of ['Connection terminated unexpectedly', 'timeout expired']) {
-      expect(lost(message)).toBe('the connection ended, or nothing answered');
+      expect(lost(message)).toBe('the connection ended, or nothing responded');
     }
   });
 });

@@ -86,7 +86,7 @@ test('npm run dev has its data for itself, needs a free port, and says so like n
   expect(existsSync(join(folder, 'coachsite.sqlite'))).toBe(true);
 }, 90_000);
 
-test('npm run dev is refused where a server has the data, and where the data cannot be', async () => {
+test('npm run dev does not start where a server has the data, and where the data cannot be', async () => {
   const folder = newFolder();
   const site = await startSiteProcess(folder);
   running.push(site.child);

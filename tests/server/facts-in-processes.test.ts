@@ -55,7 +55,7 @@ test('a fact saved in one process is live in the other without a restart, and so
   expect((await other.facts()).facts).toEqual(before.facts);
 });
 
-test('of changes made in two processes from one version, the second is told of the first', async () => {
+test('of changes made in two processes from one version, the second learns of the first', async () => {
   const { version, facts } = await one.facts();
   const responses = await Promise.all([
     one.save(version, { ...facts, phone: '+32 470 00 00 01' }),

@@ -79,13 +79,13 @@ describe.each([
       const { DATA_DIR: folder = '' } = env;
       expect((await restore(env, diesAt)).status).toBe(null);
       const [left = ''] = readdirSync(folder).filter((name) => name.startsWith('.restore-'));
-      const refused = await start(env);
-      expect(refused).toEqual({
+      const rejected = await start(env);
+      expect(rejected).toEqual({
         status: 1,
         error: `A restore into ${folder} has not ended. If none runs, run it again: npm run restore -- FILE. To begin a new site there instead, remove ${join(folder, left)} first\n`,
       });
       expect(existsSync(join(folder, 'keys'))).toBe(false);
-      expect((await runCommandLine(['seed'], env)).error).toBe(refused.error);
+      expect((await runCommandLine(['seed'], env)).error).toBe(rejected.error);
       expect(await restore(env)).toMatchObject({ status: 0, error: '' });
       expect((await admins(env)).out).toContain('an@example.com');
       expect(readdirSync(join(folder, 'outbox'))).toHaveLength(1);

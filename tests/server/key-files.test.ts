@@ -163,14 +163,14 @@ describe('a key that is lost', () => {
     });
     const key = readFileSync(join(keysOf(folder), name));
     rmSync(join(keysOf(folder), name));
-    const refused = await start(folder);
-    expect(refused.status).toBe(1);
-    expect(refused.error).toContain(consequence);
-    expect(refused.error).toMatch(
+    const rejected = await start(folder);
+    expect(rejected.status).toBe(1);
+    expect(rejected.error).toContain(consequence);
+    expect(rejected.error).toMatch(
       /^\S+ lacks keys\/.*\. No new key was made\. Take the keys from a backup: .*\n$/,
     );
     const command = await runCommandLine(['admin', 'list'], { DATA_DIR: folder });
-    expect(command).toEqual({ status: 1, out: '', error: refused.error });
+    expect(command).toEqual({ status: 1, out: '', error: rejected.error });
     expect(readdirSync(keysOf(folder))).not.toContain(name);
     // A backup of the rest is still made.
     const target = mkdtempSync(join(root, 'backups-'));
@@ -223,8 +223,8 @@ describe('a key that is lost', () => {
     expect(joined.said.err).toContain(note);
     expect(started.said.err).toBe('');
     expect((await enroll(started, String(body.access_token))).status).toBe(200);
-    const refused = await start(newFolder(), env);
-    expect(refused.status).toBe(1);
-    expect(refused.error).toContain('lacks keys/factor-secrets.key');
+    const rejected = await start(newFolder(), env);
+    expect(rejected.status).toBe(1);
+    expect(rejected.error).toContain('lacks keys/factor-secrets.key');
   });
 });

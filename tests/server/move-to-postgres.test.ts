@@ -105,9 +105,9 @@ test('a dry run says what would be moved, beside a server, and writes nothing', 
   const url = await newSchema();
   const held = takeProcessLock(join(data, 'server.lock'))._unsafeUnwrap();
   try {
-    const refused = await move(url);
-    expect(refused).toMatchObject({ status: 1, out: '' });
-    expect(refused.error).toContain(`A server is using ${data}: stop it first`);
+    const rejected = await move(url);
+    expect(rejected).toMatchObject({ status: 1, out: '' });
+    expect(rejected.error).toContain(`A server is using ${data}: stop it first`);
     const looked = await move(url, '--dry-run');
     expect(looked).toMatchObject({ status: 0, error: '' });
     expect(looked.out).toContain('Nothing was written.');

@@ -52,14 +52,14 @@ async function look(site: SiteProcess, bearer: string): Promise<Readonly<Record<
     '/api/admin/security-events?limit=100',
     '/api/ebook',
   ];
-  const answers = await Promise.all(
+  const responses = await Promise.all(
     paths.map(async (path) => {
-      const answer = await call(site, 'GET', path, { bearer });
-      expect(answer.status).toBe(200);
-      return [path, answer.body ?? answer.text] as const;
+      const response = await call(site, 'GET', path, { bearer });
+      expect(response.status).toBe(200);
+      return [path, response.body ?? response.text] as const;
     }),
   );
-  return Object.fromEntries(answers);
+  return Object.fromEntries(responses);
 }
 
 test('a moved site goes on: passwords, factors, sessions, messages, statistics and the e-book', async () => {

@@ -2,17 +2,17 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import { expect, test } from 'vitest';
 import { sharedState } from '#server/src/pages/page-state.ts';
 
-test('pages show what was known at the start, or last, while the database gives no answer', async () => {
+test('pages show what was known at the start, or last, while the database does not respond', async () => {
   const state = (revision: string) => ({ ebook: undefined, revision });
-  let answer = () => Promise.reject<ReturnType<typeof state>>(new Error('away'));
-  const stateNow = sharedState(() => answer(), state('at start'));
+  let respond = () => Promise.reject<ReturnType<typeof state>>(new Error('away'));
+  const stateNow = sharedState(() => respond(), state('at start'));
   const next = async () => {
     await nextTurn();
     return (await stateNow()).revision;
   };
   expect(await next()).toBe('at start');
-  answer = async () => state('saved');
+  respond = async () => state('saved');
   expect(await next()).toBe('saved');
-  answer = () => Promise.reject(new Error('away'));
+  respond = () => Promise.reject(new Error('away'));
   expect(await next()).toBe('saved');
 });

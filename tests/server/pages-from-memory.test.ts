@@ -9,7 +9,7 @@ const { site, locations, server } = await sharedSite();
 
 type Headers = Readonly<Record<string, unknown>>;
 
-interface Answer {
+interface RawResponse {
   readonly status: number | undefined;
   readonly headers: Headers;
   readonly body: string;
@@ -21,7 +21,11 @@ const comparable = ({ date, connection, 'keep-alive': keepAlive, ...headers }: H
   'set-cookie': [headers['set-cookie'] ?? []].flat(),
 });
 
-function overTheWire(url: string, path: string, headers: Record<string, string>): Promise<Answer> {
+function overTheWire(
+  url: string,
+  path: string,
+  headers: Record<string, string>,
+): Promise<RawResponse> {
   return new Promise((resolve, reject) => {
     const sent = request(url + path, { headers }, (response) => {
       const parts: Buffer[] = [];
@@ -40,7 +44,7 @@ function overTheWire(url: string, path: string, headers: Record<string, string>)
 }
 
 /** The response of the framework, which no socket reaches. */
-async function byTheFramework(path: string, headers: Record<string, string>): Promise<Answer> {
+async function byTheFramework(path: string, headers: Record<string, string>): Promise<RawResponse> {
   const host = new URL(server.url).host;
   const {
     statusCode,

@@ -69,8 +69,8 @@ describe('four processes on one database', () => {
   test('lock nobody out who signs in with the right password many times at once', async () => {
     const email = newEmail();
     await call(site, 'POST', '/auth/v1/signup', { body: { email, password: goodPassword } });
-    const answers = await times(24, () => signIn(site, email, goodPassword));
-    expect(answers.map(({ status }) => status)).toEqual(Array(24).fill(200));
+    const responses = await times(24, () => signIn(site, email, goodPassword));
+    expect(responses.map(({ status }) => status)).toEqual(Array(24).fill(200));
   });
 
   test('rotate a refresh token once, when many requests bring it at the same time', async () => {
@@ -80,10 +80,10 @@ describe('four processes on one database', () => {
     });
     const refresh = (refresh_token: string) =>
       call(site, 'POST', '/auth/v1/token?grant_type=refresh_token', { body: { refresh_token } });
-    const answers = await times(20, () => refresh(made.body.refresh_token));
-    expect(answers.map(({ status }) => status)).toEqual(Array(20).fill(200));
-    expect(new Set(answers.map(({ body }) => body.refresh_token)).size).toBe(1);
-    const next = answers[0]?.body.refresh_token;
+    const responses = await times(20, () => refresh(made.body.refresh_token));
+    expect(responses.map(({ status }) => status)).toEqual(Array(20).fill(200));
+    expect(new Set(responses.map(({ body }) => body.refresh_token)).size).toBe(1);
+    const next = responses[0]?.body.refresh_token;
     expect(next).not.toBe(made.body.refresh_token);
     expect((await refresh(next)).status).toBe(200);
   });
@@ -220,8 +220,8 @@ test('while the database is away calls get 503 with Retry-After and pages go on;
     call(site, 'GET', '/readyz'),
     fetch(`${site.url}/api/contact`, json({ name: 'Ann', email, subject: 'Dag', message: 'Dag' })),
   ];
-  for (const answers of [await Promise.all(asked()), await Promise.all(asked())]) {
-    for (const { status, headers } of answers) {
+  for (const responses of [await Promise.all(asked()), await Promise.all(asked())]) {
+    for (const { status, headers } of responses) {
       expect(status).toBe(503);
       expect(Number(headers.get('retry-after'))).toBeGreaterThan(0);
     }
@@ -231,11 +231,11 @@ test('while the database is away calls get 503 with Retry-After and pages go on;
   line.mend();
   // The probe of readiness is shared for a second.
   await wait(1_100);
-  const answers = await Promise.all([...asked(), ...asked()]);
-  expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 201, 200, 200, 200, 201]);
+  const responses = await Promise.all([...asked(), ...asked()]);
+  expect(responses.map(({ status }) => status)).toEqual([200, 200, 200, 201, 200, 200, 200, 201]);
 });
 
-test('while the database does not answer, pages go on', async () => {
+test('while the database does not respond, pages go on', async () => {
   const line = await cuttable(await newSchema());
   onTestFinished(line.stop);
   const site = await startSiteProcesses(1, { DATABASE_URL: line.url });

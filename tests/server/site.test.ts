@@ -245,7 +245,7 @@ test.each([
   'x',
 ])('an empty body of type %s counts as none, whole or chunked', async (type) => {
   const headers = { 'content-type': type };
-  // Without an account that would be rejected first: what an empty form lacks is told.
+  // Without an account that would be rejected first: the response says what an empty form lacks.
   const whole = await get('/api/contact', { method: 'POST', headers });
   expect(whole.status).toBe(422);
   // `fetch` announces an empty stream by its length.

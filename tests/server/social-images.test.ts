@@ -49,7 +49,7 @@ test('the portrait is that of the build, or one from the database', async () => 
 test('an image that cannot be drawn is the one of the build, and is tried again', async () => {
   let isDown = true;
   const images = openImages(siteOf('Mila', 'key'), async () => {
-    if (isDown) throw new Error('The database does not answer');
+    if (isDown) throw new Error('The database does not respond');
     return Buffer.from('a portrait');
   });
   expect(await Promise.all([images.at(), images.at()])).toEqual(['as built', 'as built']);

@@ -73,7 +73,7 @@ test('serves one site with several processes, replaces one that dies, and stops 
   expect(said.err).toMatch(/^Worker \d+ ended \(SIGKILL\); another one takes its place\n$/);
   for (let i = 0; i < 6; i += 1) expect(await isUp(url)).toBe(true);
 
-  // Whichever worker answers, the metrics count the requests of all, and what is true of the site once.
+  // Whichever worker responds, the metrics count the requests of all, and what is true of the site once.
   const metrics = async () =>
     (await fetch(`${url}/metrics`, { headers: { connection: 'close' } })).text();
   const figure = (text: string, start: string) =>

@@ -16,7 +16,7 @@ export interface RoundRobin {
 
 /**
  * Starts a proxy that gives each request to the next process, whatever connection it came on, so that no two requests of
- * a visitor in a row meet the same one. It tries nothing twice: a process that is away is answered with 502.
+ * a visitor in a row meet the same one. It tries nothing twice: a process that is away gets 502.
  */
 export async function roundRobin({
   port = 0,
@@ -37,9 +37,9 @@ export async function roundRobin({
     const { method, url } = request;
     const upstream = send(
       { host: '127.0.0.1', port: target, method, path: url, agent: false, setHost: false },
-      (answer) => {
-        response.writeHead(answer.statusCode ?? 502, answer.statusMessage, answer.rawHeaders);
-        pipeline(answer, response, () => undefined);
+      (received) => {
+        response.writeHead(received.statusCode ?? 502, received.statusMessage, received.rawHeaders);
+        pipeline(received, response, () => undefined);
       },
     );
     for (const [name, values] of Object.entries(request.headersDistinct)) {

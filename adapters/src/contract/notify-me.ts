@@ -20,7 +20,7 @@ export const Interests = z.object({
       launchQueued: z.boolean(),
     }),
   ),
-  /** Since when the newest article is public: who confirmed before can be told of it. Null: there is none. */
+  /** Since when the newest article is public: those who confirmed before can get a mail about it. Null: there is none. */
   newestArticleAt: time.nullable(),
   /** The launches that somebody still waits for. */
   launches: z.array(

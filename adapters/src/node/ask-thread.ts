@@ -5,12 +5,12 @@ import type { Worker } from 'node:worker_threads';
  * Sends a thread a message and resolves with the next one from it, so that only one may wait at a time. Rejects when the
  * thread fails or ends before that, and when `signal` is aborted. `name` says in the error what the thread does.
  */
-export async function askThread<Answer>(
+export async function askThread<Message>(
   thread: Worker,
   message: unknown,
   name: string,
   signal?: AbortSignal,
-): Promise<Answer> {
+): Promise<Message> {
   const over = new AbortController();
   const waiting = { signal: signal ? AbortSignal.any([signal, over.signal]) : over.signal };
   try {
@@ -19,9 +19,9 @@ export async function askThread<Answer>(
     });
     exited.catch(() => undefined);
     thread.postMessage(message);
-    const answered = once(thread, 'message', waiting);
-    const [answer] = (await Promise.race([answered, exited])) as [Answer];
-    return answer;
+    const received = once(thread, 'message', waiting);
+    const [first] = (await Promise.race([received, exited])) as [Message];
+    return first;
   } finally {
     over.abort();
   }

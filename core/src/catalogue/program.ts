@@ -17,7 +17,7 @@ export type ProgramTypeFilter = 'all' | ProgramType;
 /** The id of a program, also the last part of its URL: those of the specification, unless the product declares its own. */
 export type ProgramId = OfProduct<'programId', SpecifiedId>;
 
-/** What people ask to be told of: a program, or the next article of the blog. Source: docs/decisions/0050-told-of-the-next-article.md. */
+/** What people ask for a mail about: a program, or the next article of the blog. Source: docs/decisions/0050-one-mail-about-the-next-article.md. */
 export type WaitingListId = OfProduct<'waitingListId', ProgramId | 'next-article'>;
 
 /**

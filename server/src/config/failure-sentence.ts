@@ -19,7 +19,7 @@ const postgresReasons: Readonly<Record<string, string>> = {
   ECONNRESET: 'the connection ended',
   ENOTFOUND: 'there is no machine of that name',
   EAI_AGAIN: 'the name of the machine could not be looked up',
-  ETIMEDOUT: 'the machine does not answer',
+  ETIMEDOUT: 'the machine does not respond',
   EHOSTUNREACH: 'the machine cannot be reached',
   ENETUNREACH: 'the machine cannot be reached',
   '28000': 'it does not let this user in',
@@ -35,7 +35,7 @@ const postgresReasons: Readonly<Record<string, string>> = {
 /** What the driver says without a code, in words; other texts, as of TLS, are its own. */
 const driverReasons: readonly (readonly [RegExp, string])[] = [
   [/password must be/, 'it asks for a password, and the URL has none'],
-  [/terminated|timeout|queryable/i, 'the connection ended, or nothing answered'],
+  [/terminated|timeout|queryable/i, 'the connection ended, or nothing responded'],
 ];
 
 /** The beginning of a sentence about PostgreSQL. The adapter that copies a site begins its errors with it already. */

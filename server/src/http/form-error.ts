@@ -28,10 +28,10 @@ const minutes = (language: Language, seconds: number) =>
 
 /** What happened, in words. */
 function reasonIn(language: Language, { status, retryAfterSeconds = 0 }: FormFailure): string {
-  const { limited, large, failed, refused } = texts[language].form;
+  const { limited, large, failed, rejected } = texts[language].form;
   if (status === 429) return limited.replace('{{time}}', minutes(language, retryAfterSeconds));
   if (status === 413) return large;
-  return status >= 500 ? failed : refused;
+  return status >= 500 ? failed : rejected;
 }
 
 /** The same form with what was typed, ready to be posted to the same URL again. */

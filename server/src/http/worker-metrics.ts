@@ -48,7 +48,7 @@ const ask = () =>
 
 /**
  * Returns a function that reads the metrics: those of this process or, of a worker, those of all of them, as nobody knows
- * which one answers. Source: docs/contract.md#3.
+ * which one responds. Source: docs/contract.md#3.
  */
 export function metricsReader(): () => Promise<string> {
   if (!cluster.isWorker) return () => register.metrics();

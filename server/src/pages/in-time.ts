@@ -1,13 +1,13 @@
 import { secondMs } from '@coachsite/core/kernel';
 
-/** Pages wait at most this long for one answer of the database, in milliseconds. */
+/** Pages wait at most this long for one response of the database, in milliseconds. */
 const longestWaitMs = 2 * secondMs;
 
 /** The value of some work; rejects, with the status 503, when it takes longer than pages wait. */
 export async function inTime<T>(work: Promise<T>): Promise<T> {
   const { promise: late, reject } = Promise.withResolvers<never>();
   const timer = setTimeout(
-    () => reject(Object.assign(new Error('The database does not answer'), { statusCode: 503 })),
+    () => reject(Object.assign(new Error('The database does not respond'), { statusCode: 503 })),
     longestWaitMs,
   );
   try {

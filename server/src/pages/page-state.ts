@@ -11,7 +11,7 @@ export interface PageState {
 
 /**
  * Reads the state. Calls in one turn of the event loop share one read; while the database is away, or does not
- * answer in time, they get the last state that is `known`.
+ * respond in time, they get the last state that is `known`.
  */
 export function sharedState(
   read: () => Promise<PageState>,

@@ -36,7 +36,7 @@ export const afterFrame = (then: () => void) =>
 export const whenIdle = (work: () => void) =>
   'requestIdleCallback' in window ? requestIdleCallback(work, { timeout: 1000 }) : setTimeout(work);
 
-/** Moves the focus to the start of a page: its title, else its content. */
+/** Moves the focus to the content of the page, or to what `selector` matches first. */
 export function focusContent(selector = '#main') {
   document.querySelector<HTMLElement>(selector)?.focus({ preventScroll: true });
 }

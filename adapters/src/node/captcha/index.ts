@@ -3,13 +3,13 @@ import { guardedFetch } from '../guarded-fetch/index.ts';
 
 /** The captcha service of the site. Source: docs/contract.md#2. */
 export interface CaptchaOptions {
-  /** Whose service it is, which decides the address it is asked at. */
+  /** Whose service it is, which decides the URL that verifies a token. */
   readonly provider: 'turnstile' | 'hcaptcha';
   /** Proves to the service that the site asks. */
   readonly secret: string;
   /** The public key that the page shows the captcha with. */
   readonly siteKey: string;
-  /** Another address to ask at; absent: that of the provider. */
+  /** Another URL that verifies a token; absent: that of the provider. */
   readonly verifyUrl?: string | undefined;
 }
 

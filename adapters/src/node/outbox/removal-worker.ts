@@ -27,9 +27,9 @@ async function removeAbout({ directory, recipient }: Removal): Promise<number> {
 }
 
 parentPort?.on('message', (removal: Removal) => {
-  const answer = (removed: Removed) => parentPort?.postMessage(removed);
+  const report = (removed: Removed) => parentPort?.postMessage(removed);
   removeAbout(removal).then(
-    (count) => answer({ count }),
-    (error: unknown) => answer({ error }),
+    (count) => report({ count }),
+    (error: unknown) => report({ error }),
   );
 });

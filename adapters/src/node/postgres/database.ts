@@ -108,7 +108,7 @@ class EndingClient extends pg.Client {
 
 /**
  * Connects to a database by its URL, with the schema that its option `search_path` names. The first statement opens the
- * first connection. A connection that is lost, or that the server leaves without an answer, rejects what runs on it, and
+ * first connection. A connection that is lost, or that the server leaves without a response, rejects what runs on it, and
  * the next statement opens another.
  */
 export function openDatabase(

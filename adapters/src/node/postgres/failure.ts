@@ -37,7 +37,7 @@ const hasCode = (error: unknown, ...states: readonly string[]): error is Postgre
 /** `deadlock_detected` and `serialization_failure`: the transaction did nothing, and may succeed alone. */
 export const mayRetry = (error: unknown) => hasCode(error, '40P01', '40001');
 
-/** The connection ended, or the server left it without an answer. */
+/** The connection ended, or the server left it without a response. */
 export const hasLost = (error: unknown) => hasCode(error, 'LOST');
 
 /** The unique constraint that a row violates, if that is the error. */

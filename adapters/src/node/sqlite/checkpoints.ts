@@ -3,7 +3,7 @@ import { askThread } from '../ask-thread.ts';
 
 const program = new URL('./checkpoint-worker.ts', import.meta.url);
 
-type Answer = { readonly isDone: boolean } | { readonly error: unknown };
+type Outcome = { readonly isDone: boolean } | { readonly error: unknown };
 
 /** Copies the write-ahead log into the database, in a thread of its own: it syncs both files. */
 export interface Checkpoints {
@@ -31,9 +31,9 @@ export function checkpointsOf(path: string): Checkpoints {
   };
   const ask = async (mode: 'PASSIVE' | 'TRUNCATE') => {
     worker ??= start();
-    const answer = await askThread<Answer>(worker, mode, 'makes the checkpoints');
-    if ('error' in answer) throw answer.error;
-    return answer.isDone;
+    const outcome = await askThread<Outcome>(worker, mode, 'makes the checkpoints');
+    if ('error' in outcome) throw outcome.error;
+    return outcome.isDone;
   };
   return {
     copy: async () => {

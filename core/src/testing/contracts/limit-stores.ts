@@ -102,7 +102,7 @@ export function attemptStoreContract(
   test('a limit or a time that makes no sense allows nothing, and changes nothing', async () => {
     const store = await open();
     for (const now of [20, 30, 60]) await store.attempt('k', limit, now);
-    const refused: readonly (readonly [Partial<RateLimit>, EpochMs])[] = [
+    const rejected: readonly (readonly [Partial<RateLimit>, EpochMs])[] = [
       ...[Number.NaN, 0, -1, Number.NEGATIVE_INFINITY].map(
         (windowMs) => [{ windowMs }, 10] as const,
       ),
@@ -111,7 +111,7 @@ export function attemptStoreContract(
         (now) => [{}, now] as const,
       ),
     ];
-    for (const [wrong, now] of refused)
+    for (const [wrong, now] of rejected)
       for (const key of ['k', 'new']) {
         const { allowed } = await store.attempt(key, { ...limit, ...wrong }, now);
         expect(allowed).toBe(false);

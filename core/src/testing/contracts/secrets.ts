@@ -49,7 +49,7 @@ export function passwordHasherContract(
     expect(checked._unsafeUnwrap()).toEqual({ matches: false, needsRehash: false });
   });
 
-  test('requests of many clients at once are all served, or told to come back', async () => {
+  test('requests of many clients at once are all served, or rejected with a time to wait', async () => {
     const hasher = open();
     const hashes = await Promise.all(
       ['192.0.2.1', '192.0.2.2', undefined].map((ip) => hasher.hash(password, ip)),

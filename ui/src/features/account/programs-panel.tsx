@@ -16,7 +16,7 @@ const path = '/api/account/interests';
 const stateOf = (programId: string, announcedAt: string | null) => {
   const isArticle = programId === 'next-article';
   if (announcedAt === null) return isArticle ? 'programs.asked' : 'programs.since';
-  return isArticle ? 'programs.told' : 'programs.open';
+  return isArticle ? 'programs.notified' : 'programs.open';
 };
 
 /** What the member waits for, programs and the next article, each with a button to leave its list. Source: docs/law-and-search.md#D42. */
