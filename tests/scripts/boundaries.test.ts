@@ -83,6 +83,7 @@ const violations: readonly (readonly [file: string, text: string, rule: string])
   ['ui/src/pages/path.ts', crossing('../../../core/src/mail/index.ts'), 'plugin'],
   ['ui/src/document/react.ts', crossing('react'), imports],
   ['ui/src/document/component.ts', crossing('../layout/header.tsx'), imports],
+  ['ui/src/document/feature.ts', crossing('../features/shop/index.ts'), imports],
   ['ui/src/browser/react.ts', crossing('react-dom/client'), imports],
   ['ui/src/layout/internals.ts', crossing('../features/consent/consent-banner.tsx'), imports],
   ['ui/src/features/contact/other.ts', crossing('../auth/index.ts'), imports],
