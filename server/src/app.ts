@@ -114,7 +114,7 @@ export async function buildApp(
     live,
     config,
     { readState: ports.pageState, stateAtStart, catchUp },
-    ports.clock,
+    { clock: ports.clock },
   );
   // A site that is given is a development server's, which keeps no page, or a test's, which reads a few.
   if (!options.site) renderAhead(app, pages);
@@ -170,7 +170,7 @@ export async function buildApp(
     draw: socialPersonDrawer(socialFontPath),
     onFailure: (error) => app.log.error({ err: error }, 'social image not drawn'),
   });
-  pageRoutes(app, pages, live, config, social);
+  pageRoutes(app, config, { pages, live, social });
   if (!live.current().develop) pagesFromMemory(app, config, { pages, host, load });
   return app;
 }

@@ -26,7 +26,7 @@ const send = (url: string, { path, body = '', headers, ...options }: StrangerReq
   });
 
 /**
- * Sends the requests that cost a server most to somebody's site with full tables, as one address, and reports what each
+ * Sends the requests that cost a server most to somebody's site with full tables, from one IP, and reports what each
  * takes of its main thread once every limit is exceeded. Throws a `CommandError` when one takes more than the goal.
  * Source: docs/performance.md#goal-21.
  */

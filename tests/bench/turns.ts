@@ -36,7 +36,7 @@ const requests: readonly (readonly [string, (RequestInit | ((run: number) => Req
   ['/api/admin/ebook/stats?format=csv'],
   ['/api/admin/consents/00000007-0007-4000-8000-000000000000'],
   ['/api/admin/person/export', json({ email: person })],
-  // Another person in each run: who is erased already is nowhere to be found.
+  // Another person in each run: one who is erased already is not found.
   ['/api/admin/person/erase', (run) => json({ email: personOf(run) })],
   ['/api/account/export'],
   ['/metrics'],

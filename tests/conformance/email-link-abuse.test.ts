@@ -243,8 +243,8 @@ describe('LN-5 redirects', () => {
     'https://ev\nil.example/',
     ' https://evil.example/',
   ];
-  const isSafe = (address: string | null | undefined) => {
-    const url = new URL(address ?? '', server.url);
+  const isSafe = (target: string | null | undefined) => {
+    const url = new URL(target ?? '', server.url);
     return url.origin === server.url || url.href.startsWith(`${listed}/`) || url.href === listed;
   };
 
@@ -253,7 +253,7 @@ describe('LN-5 redirects', () => {
     const query = `redirect_to=${encodeURIComponent(target)}`;
     const mail = await asked(`/otp?${query}`, email);
     expect(mail.link?.searchParams.get('redirect_to')).toBe(`${server.url}/`);
-    // The address of the link is the visitor's to change.
+    // The URL of the link is the visitor's to change.
     const { searchParams } = new URL(linkOf(server, mail));
     searchParams.set('redirect_to', target);
     const { headers } = await openBrowser().step(`${server.url}/auth/v1/verify?${searchParams}`);

@@ -219,7 +219,7 @@ describe('docs/wire.md#9, FD-6 what is rejected', () => {
     expect(places.filter((at) => parametersOf(at).access_token)).toHaveLength(1);
   });
 
-  test('a relay state that is unknown, missing, or an address', async () => {
+  test('a relay state that is unknown, missing, or a URL', async () => {
     const asked = await beginSso(await connect(server), provider);
     const xml = await provider.respond(asked);
     expect(

@@ -15,7 +15,7 @@ test.describe('without a stored language', () => {
     await expect(page.getByRole('heading', { level: 1 })).toHaveText(/Ook in drukke weken/);
   });
 
-  test('?lang= chooses a language, is kept, and leaves the address', { tag: '@pair-a' }, async ({
+  test('?lang= chooses a language, is kept, and leaves the URL', { tag: '@pair-a' }, async ({
     page,
     language,
   }) => {

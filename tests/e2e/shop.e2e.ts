@@ -19,7 +19,7 @@ test('four programs, four features each, one popular, all coming soon, 75 % said
   ).toHaveCount(1);
 });
 
-test('search and type filter live in the address, and can be cleared', { tag: '@pair-b' }, async ({
+test('search and type filter are in the URL, and can be cleared', { tag: '@pair-b' }, async ({
   page,
   t,
   expectAccessible,

@@ -57,8 +57,8 @@ function published(source: string, target: string): Record<string, unknown> {
 }
 
 /**
- * Puts the source of each built file into the package, where its map leads: who writes an adapter opens the line of the
- * contract suite that failed. The compiler's maps lead beside the package, as its root is a folder of the sources there.
+ * Puts the source of each built file into the package, where its map leads: the author of an adapter opens the line of
+ * the contract suite that failed. The compiler's maps lead beside the package, as its root is a folder of the sources there.
  */
 function addSources(target: string): void {
   for (const path of globSync(join(target, '**/*.js.map'))) {

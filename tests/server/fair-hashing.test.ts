@@ -39,7 +39,7 @@ test('a client that fills the queue of the hasher keeps no one else from signing
   expect(rejected.every(({ headers }) => Number(headers.get('retry-after')) > 0)).toBe(true);
 });
 
-test('the addresses of one IPv6 network share one turn at the hasher', async () => {
+test('the IPs of one IPv6 network share one turn at the hasher', async () => {
   const { passwords } = unlimited.ports;
   const { verify } = passwords;
   onTestFinished(() => void Object.assign(passwords, { verify }));

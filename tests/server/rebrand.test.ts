@@ -40,7 +40,7 @@ test('the two brands share no word, so that a trace is recognisable', () => {
   expect(tracesIn(JSON.stringify({ ...next, claims: [], testimonials: [] }))).toEqual([]);
 });
 
-test('a first start says what it is doing before it is at an address', () => {
+test('a first start says what it is doing before it is at a URL', () => {
   const lines = other.said.split('\n');
   expect(lines[0]).toMatch(/^Building the pages\b.*seconds$/);
   expect(lines[1]).toContain(other.url);

@@ -29,8 +29,7 @@ test('a search beyond the budget gets the page from memory', async () => {
     fixedSite(files),
     config,
     { readState: async () => stateAtStart, stateAtStart, catchUp: () => undefined },
-    { now: () => 0 },
-    () => left-- > 0,
+    { clock: { now: () => 0 }, mayRender: () => left-- > 0 },
   );
   const shop = pages.find('/shop');
   if (!shop) throw new Error('no shop');

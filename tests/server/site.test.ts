@@ -75,7 +75,7 @@ test.each([
   '/site.webmanifest',
   '/.well-known/security.txt',
   '/openapi.json',
-])('%s is compressed, and not sent twice to who has it', async (path) => {
+])('%s is compressed, and not sent again to a client that has it', async (path) => {
   const first = await get(path, { headers: { 'accept-encoding': 'br' } });
   expect(first.headers.get('content-encoding')).toBe('br');
   expect(first.headers.get('vary')).toContain('Accept-Encoding');

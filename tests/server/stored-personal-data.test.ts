@@ -8,7 +8,7 @@ import { asAdmin } from '../support/signed-in.ts';
 
 const visitor = { 'x-forwarded-for': '203.0.113.77', 'user-agent': 'MarkedBrowser/77' };
 
-test('neither address nor browser is stored with a message, a notify-me address or a download (D34, D54)', async () => {
+test('neither IP nor browser is stored with a message, a notify-me address or a download (D34, D54)', async () => {
   const server = await startTestServer({ env: { TRUST_PROXY: '127.0.0.1' } });
   const upload = new FormData();
   upload.append('file', new Blob([await makePdf()], { type: 'application/pdf' }), 'gids.pdf');

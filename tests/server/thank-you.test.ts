@@ -19,7 +19,7 @@ const database = {
 /** The thank-you page at a time that the test sets. */
 function thanksAt(start: string) {
   let now = Date.parse(start);
-  const pages = createPages(fixedSite(site), config, database, { now: () => now });
+  const pages = createPages(fixedSite(site), config, database, { clock: { now: () => now } });
   const location = pages.find('/thank-you');
   if (!location) throw new Error('no thank-you page');
   return {

@@ -24,7 +24,7 @@ async function open(count: number, language: 'nl' | 'en' = 'en') {
   await screen.findByText(/192\.0\.2\.1$/);
 }
 
-const addresses = () =>
+const ipEndings = () =>
   screen.getAllByText(/192\.0\.2\.\d+$/).map(({ textContent }) => textContent?.split('.').at(-1));
 
 test.each([
@@ -34,9 +34,9 @@ test.each([
   'a long list shows this device and the most recent ones, then all (%s)',
   async (language, all) => {
     await open(30, language);
-    expect(addresses()).toEqual(['1', '30', '29', '28', '27', '26', '25', '24', '23', '22']);
+    expect(ipEndings()).toEqual(['1', '30', '29', '28', '27', '26', '25', '24', '23', '22']);
     fireEvent.click(screen.getByRole('button', { name: all }));
-    expect(addresses()).toHaveLength(30);
+    expect(ipEndings()).toHaveLength(30);
     expect(screen.queryByRole('button', { name: all })).toBeNull();
   },
 );
@@ -59,7 +59,7 @@ test.each([
 
 test('a short list is complete', async () => {
   await open(10);
-  expect(addresses()).toHaveLength(10);
+  expect(ipEndings()).toHaveLength(10);
   expect(screen.queryByRole('button', { name: /Show all/ })).toBeNull();
 });
 

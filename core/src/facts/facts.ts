@@ -133,7 +133,7 @@ export interface OwnerFacts {
   readonly email: string;
   /** The number of the coach, as shown to visitors; empty without one. */
   readonly phone: string;
-  /** Name with the at sign, and address of the profile. */
+  /** Name with the at sign, and URL of the profile. */
   readonly instagram: { readonly handle: string; readonly url: string };
   /** Address of the reviews at Google. */
   readonly googleReviewsUrl: string;

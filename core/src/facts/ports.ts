@@ -30,9 +30,9 @@ export interface PortraitFile {
   readonly bytes: Uint8Array;
 }
 
-/** A portrait in its sizes, addressed by a digest of its picture. */
+/** A portrait in its sizes, found by a digest of its picture. */
 export interface StoredPortrait {
-  /** Digest of the picture it was made from; part of the address of each file. */
+  /** Digest of the picture it was made from; part of the URL of each file. */
   readonly key: string;
   /** Every width in every format. */
   readonly files: readonly PortraitFile[];

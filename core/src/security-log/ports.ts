@@ -3,7 +3,7 @@ import type { SecurityEventKind, Severity } from './event.ts';
 
 /** The IP and user agent of a request. */
 export interface RequestContext {
-  /** The address of the client, IPv4 or IPv6, or a word for a command. */
+  /** The IP of the client, version 4 or 6, or a word for a command. */
   readonly ip: string;
   /** What the client calls itself; empty if it does not say. */
   readonly userAgent: string;

@@ -51,7 +51,7 @@ export interface Session {
   readonly refreshedAt: EpochMs | undefined;
   /** The latest end of a session, as set by a SAML provider. */
   readonly notAfter: EpochMs | undefined;
-  /** The address of the sign-in, then of the last refresh. */
+  /** The IP of the sign-in, then of the last refresh. */
   readonly ip: string;
   /** What the client called itself there. */
   readonly userAgent: string;

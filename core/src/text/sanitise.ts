@@ -107,7 +107,7 @@ export interface Sanitised {
 }
 
 /**
- * Like `sanitise`, and returns each part that was taken out, so that a caller can show it to who wrote it: `one = 1`
+ * Like `sanitise`, and returns each part that was taken out, so that the author of the text can be shown it: `one = 1`
  * becomes `1`, because `one =` has the form of an event handler. Anything but a string gives '', with nothing taken out.
  * Source: docs/rules.md#5, docs/rules.md#reading-sanitising.
  */

@@ -95,7 +95,7 @@ export function launchRoutes(app: App, ports: Ports, config: Config): void {
         admin: adminOf(request),
         programId,
         perHour: perHour ?? undefined,
-        // Who confirmed after the newest article was there waits for another one.
+        // Those who confirmed after the newest article appeared wait for another one.
         ...(programId === 'next-article' ? { confirmedUntil: newestArticleAt(ports) ?? 0 } : {}),
         context: requestContext(request),
       };

@@ -110,7 +110,7 @@ export function samlRoutes(scope: AuthScope): void {
     forms.post(
       '/sso/saml/acs',
       {
-        // Before the body is read, so that what an address can make the server hold is limited.
+        // Before the body is read, so that what one IP can make the server hold is limited.
         onRequest: [whereSamlIsOn(scope), gate(scope, authLimits.flow)],
         bodyLimit: acsLimitBytes,
         config: documentsErrors(

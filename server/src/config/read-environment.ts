@@ -102,9 +102,9 @@ function complaint(name: Name, issue: z.core.$ZodIssue, value: string): string {
 const isQuoted = (value: string): boolean => /^(["']).*\1$/s.test(value);
 
 /**
- * Checks the environment. Unknown variables are ignored, empty ones count as unset, and a carriage return at the end, as of a
- * file that Windows wrote, is no part of a value. Errors: a line for each wrong
- * variable, in English; none shows a secret. Source: docs/contract.md#2.
+ * Checks the environment. Unknown variables are ignored, and empty ones count as unset. A carriage return at the end of a
+ * value, from a file written on Windows, is dropped. Errors: a line in English for each wrong variable; none shows a
+ * secret. Source: docs/contract.md#2.
  */
 export function readEnvironment(
   source: Readonly<Record<string, string | undefined>>,

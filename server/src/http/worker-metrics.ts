@@ -47,8 +47,8 @@ const ask = () =>
   });
 
 /**
- * Returns a function that reads the metrics: those of this process or, of a worker, those of all of them, as nobody knows
- * which one responds. Source: docs/contract.md#3.
+ * Returns a function that reads the metrics: of this process or, in a worker, of all workers together, since any of them
+ * may get the request. Source: docs/contract.md#3.
  */
 export function metricsReader(): () => Promise<string> {
   if (!cluster.isWorker) return () => register.metrics();

@@ -5,7 +5,7 @@ import { inTime } from './in-time.ts';
 export interface PageState {
   /** The e-book on offer. */
   readonly ebook: EbookSummary | undefined;
-  /** Another text after each change of the owner's facts or days off; always the same where one process saves them. */
+  /** Changes with the owner's facts and days off; constant where one process saves them. */
   readonly revision: string;
 }
 

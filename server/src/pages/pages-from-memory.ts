@@ -82,8 +82,7 @@ export function pagesFromMemory(app: App, config: Config, { pages, host, load }:
     request: IncomingMessage,
     response: ServerResponse,
     usual: () => void,
-    location: PageLocation,
-    chosen?: Language,
+    { location, chosen }: { readonly location: PageLocation; readonly chosen?: Language },
   ): Promise<void> {
     const encoding = encodingOf(request);
     const page = await ready(location, chosen ?? languages[0], encoding);
@@ -110,7 +109,7 @@ export function pagesFromMemory(app: App, config: Config, { pages, host, load }:
     const location = isPlain(request) ? pages.find(request.url ?? '') : undefined;
     const language = location && languageIn(request.headers.cookie);
     if (!language || isClosing || !host.isKnown(request) || !load.admits()) return usual();
-    void send(request, response, usual, location, language.chosen);
+    void send(request, response, usual, { location, ...language });
   });
 
   const { Counter } = app.metrics.client;

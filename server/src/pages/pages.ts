@@ -67,8 +67,10 @@ export function createPages(
   live: LiveSite,
   config: Config,
   { readState, stateAtStart, catchUp }: FromDatabase,
-  clock: Clock,
-  mayRender: () => boolean = renderBudget(60, 20),
+  {
+    clock,
+    mayRender = renderBudget(60, 20),
+  }: { readonly clock: Clock; readonly mayRender?: () => boolean },
 ): Pages {
   const versions = pageVersions(config);
   let shown = versions.of({ ...config.site });

@@ -64,13 +64,18 @@ const fileFolders = ['/assets/', '/social/', '/media/'] as const;
 /** Paths below the blog: which of them exist depends on what is published. */
 const contentPaths = ['/blog/:slug', '/blog/page/:number'] as const;
 
+/** What is sent: pages, built files, and social images. */
+interface Served {
+  readonly pages: Pages;
+  readonly live: LiveSite;
+  readonly social: SocialImages;
+}
+
 /** Every page, every built file, and the not-found page for the rest. Source: docs/rules.md#2, docs/contract.md#3. */
 export function pageRoutes(
   app: FastifyInstance,
-  pages: Pages,
-  live: LiveSite,
   config: Config,
-  social: SocialImages,
+  { pages, live, social }: Served,
 ): void {
   const method = ['GET', 'HEAD'];
   const schema = { hide: true };

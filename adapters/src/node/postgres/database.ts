@@ -49,7 +49,7 @@ const statementMs = 60_000;
  * without power, would otherwise keep it for a quarter of an hour.
  */
 const silentMs = statementMs + waitMs;
-/** How often a transaction is tried that ended in a deadlock, that of a statement by itself too. */
+/** Most attempts at a transaction, or at a single statement, that ends in a deadlock. */
 const maxTries = 5;
 
 /** Runs `attempt` again after a failure that undid what it did: a deadlock, or what `mayPass` says. */

@@ -22,6 +22,12 @@ interface Reached {
 
 export const nowhere: Reached = { at: Number.MIN_SAFE_INTEGER, place: 0 };
 
+/** How the mails of a release are written, and when it is. */
+interface Release {
+  readonly writeMail: WriteLaunchMail;
+  readonly now: EpochMs;
+}
+
 interface OfProgram {
   readonly programId: string;
 }
@@ -78,16 +84,14 @@ const waitingMails = prepared<
 /** Waits for every other release, and every other change of a launch. */
 export const lockLaunches = (on: Transaction) => lock(on, 'launches');
 
-/** The mails of launches: those that are queued for who waits for one, or taken back. */
+/** The mails of launches: queued for those who wait for one, or taken back. */
 export function launchMails({ write }: PostgresDatabase, mails: PostgresMailQueue) {
   /** Queues the mails of up to `limit` interests after the one that was reached. */
   const releaseSome = async (
     on: Transaction,
     { programId, confirmedUntil: until }: Pick<Launch, 'programId' | 'confirmedUntil'>,
-    limit: number,
-    reached: Reached,
-    writeMail: WriteLaunchMail,
-    now: EpochMs,
+    { limit, reached }: { readonly limit: number; readonly reached: Reached },
+    { writeMail, now }: Release,
   ) => {
     const rows = await awaiting.all(on, { programId, until, ...reached, limit });
     for (const interest of rows.map(toInterest).filter(awaitsLaunch)) {
@@ -105,8 +109,7 @@ export function launchMails({ write }: PostgresDatabase, mails: PostgresMailQueu
     on: Transaction,
     programId: string,
     reached: Reached,
-    writeMail: WriteLaunchMail,
-    now: EpochMs,
+    release: Release,
   ): Promise<{ readonly released: number; readonly reached: Reached | undefined }> => {
     const row = await find.get(on, { programId });
     if (!row || row.is_paused === 1 || row.per_hour !== null)
@@ -115,7 +118,7 @@ export function launchMails({ write }: PostgresDatabase, mails: PostgresMailQueu
       programId: row.program_id as WaitingListId,
       confirmedUntil: row.confirmed_until_ms,
     };
-    const rows = await releaseSome(on, launch, mailsPerTurn, reached, writeMail, now);
+    const rows = await releaseSome(on, launch, { limit: mailsPerTurn, reached }, release);
     const last = rows.length === mailsPerTurn ? rows.at(-1) : undefined;
     return {
       released: rows.length,
@@ -129,35 +132,29 @@ export function launchMails({ write }: PostgresDatabase, mails: PostgresMailQueu
       on: Transaction,
       launch: Launch,
       { held, fresh }: { readonly held: number; readonly fresh: number },
-      writeMail: WriteLaunchMail,
-      now: EpochMs,
+      release: Release,
     ): Promise<number> => {
-      const count = launch.perHour === undefined ? 0 : releasable(launch, fresh, now);
-      if (count === 0 || held === 0) return 0;
-      return (await releaseSome(on, launch, count, nowhere, writeMail, now)).length;
+      const limit = launch.perHour === undefined ? 0 : releasable(launch, fresh, release.now);
+      if (limit === 0 || held === 0) return 0;
+      return (await releaseSome(on, launch, { limit, reached: nowhere }, release)).length;
     },
 
     /** Queues the first of the mails that leave all at once, within a transaction. */
-    releaseFirst: async (
-      on: Transaction,
-      programId: string,
-      writeMail: WriteLaunchMail,
-      now: EpochMs,
-    ) => (await releaseFrom(on, programId, nowhere, writeMail, now)).reached,
+    releaseFirst: async (on: Transaction, programId: string, release: Release) =>
+      (await releaseFrom(on, programId, nowhere, release)).reached,
 
     /** Queues all that leave all at once, in slices; returns how many. */
     releaseAll: async (
       programId: string,
       first: Reached | undefined,
-      writeMail: WriteLaunchMail,
-      now: EpochMs,
+      release: Release,
     ): Promise<number> => {
       let released = 0;
       for (let reached = first; reached; ) {
         const from = reached;
         const done = await write(async (on) => {
           await lockLaunches(on);
-          return releaseFrom(on, programId, from, writeMail, now);
+          return releaseFrom(on, programId, from, release);
         });
         released += done.released;
         reached = done.reached;

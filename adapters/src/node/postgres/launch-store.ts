@@ -62,11 +62,11 @@ export function postgresLaunchStore(
         const until = confirmedUntil ?? Math.max(now, counted?.newest ?? now);
         await keep.run(on, { programId, now, until, perHour: perHour ?? null });
         const row = await rowOf(on, programId);
-        if (row) await releaseAtPace(on, toProgress(row), row, writeMail, now);
-        const reached = await releaseFirst(on, programId, writeMail, now);
+        if (row) await releaseAtPace(on, toProgress(row), row, { writeMail, now });
+        const reached = await releaseFirst(on, programId, { writeMail, now });
         return { joined: counted?.joined ?? 0, reached };
       });
-      await releaseAll(programId, reached, writeMail, now);
+      await releaseAll(programId, reached, { writeMail, now });
       return joined;
     },
     release: async (writeMail, now) => {
@@ -79,13 +79,13 @@ export function postgresLaunchStore(
         let atPace = 0;
         for (const row of rows) {
           if (row.held + row.queued === 0) await end.run(on, { programId: row.program_id });
-          atPace += await releaseAtPace(on, toProgress(row), row, writeMail, now);
+          atPace += await releaseAtPace(on, toProgress(row), row, { writeMail, now });
         }
         return { atPace, atOnce: rows.filter((row) => row.per_hour === null && row.held > 0) };
       });
       let released = atPace;
       for (const { program_id } of atOnce)
-        released += await releaseAll(program_id, nowhere, writeMail, now);
+        released += await releaseAll(program_id, nowhere, { writeMail, now });
       return released;
     },
     underWay: async () =>

@@ -93,8 +93,7 @@ export function postgresMessageStore(
     on: Transaction,
     found: ReturnType<typeof openMessages<Bound>>,
     bound: Bound,
-    toMail: ToMail,
-    now: number,
+    { toMail, now }: { readonly toMail: ToMail; readonly now: number },
   ): Promise<Counted> => {
     const counted = (await found.count.get(on, bound)) ?? none;
     if (counted.count === 0) return counted;
@@ -154,14 +153,14 @@ export function postgresMessageStore(
         await lockNotices(on);
         const [oldest] = await waiting.first.all(on, {});
         if (!oldest || isNear(oldest.received_at_ms, waitingSince, now)) return none;
-        return mailAbout(on, waiting, {}, toMail, now);
+        return mailAbout(on, waiting, {}, { toMail, now });
       });
       return markOthers(waiting, {}, counted, now);
     },
     remindDueSoon: async (limits, toMail, now) => {
       const counted = await write(async (on) => {
         await lockNotices(on);
-        return mailAbout(on, dueSoon, limits, toMail, now);
+        return mailAbout(on, dueSoon, limits, { toMail, now });
       });
       return markOthers(dueSoon, limits, counted, now);
     },
@@ -170,7 +169,7 @@ export function postgresMessageStore(
       const { count } = await write(async (on) => {
         await lockNotices(on);
         const last = (await lastLateMail.get(on, { now }))?.at ?? since;
-        return last > since ? none : mailAbout(on, late, { lateBefore }, toMail, now);
+        return last > since ? none : mailAbout(on, late, { lateBefore }, { toMail, now });
       });
       return count;
     },

@@ -13,7 +13,7 @@ const select = prepared<
      (SELECT size_bytes, pages FROM ebook_version ORDER BY activation DESC LIMIT 1) AS active ON true`,
 );
 
-/** The active e-book, and a text that is another one after each change of the facts or the days off. */
+/** The active e-book, and a text that changes with the facts and the days off. */
 export async function readPageState(database: PostgresDatabase) {
   const row = await select.get(database, {});
   const sizeBytes = row?.sizeBytes ?? null;

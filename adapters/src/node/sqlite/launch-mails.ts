@@ -21,6 +21,12 @@ interface Reached {
 
 export const nowhere: Reached = { at: Number.MIN_SAFE_INTEGER, place: 0 };
 
+/** How the mails of a release are written, and when it is. */
+interface Release {
+  readonly writeMail: WriteLaunchMail;
+  readonly now: EpochMs;
+}
+
 /** The mails of launches: those who wait for one, and the mails that are queued for them or taken back. */
 export function launchMails({ sql, write }: Database, mails: SqliteMailQueue) {
   const awaits = `program_id = :programId AND confirmed_at_ms IS NOT NULL AND announced_at_ms IS NULL
@@ -73,10 +79,8 @@ export function launchMails({ sql, write }: Database, mails: SqliteMailQueue) {
   /** Queues the mails of up to `limit` interests after the one that was reached; runs inside `write`. */
   const releaseSome = (
     { programId, confirmedUntil: until }: Pick<Launch, 'programId' | 'confirmedUntil'>,
-    limit: number,
-    reached: Reached,
-    writeMail: WriteLaunchMail,
-    now: EpochMs,
+    { limit, reached }: { readonly limit: number; readonly reached: Reached },
+    { writeMail, now }: Release,
   ) => {
     const rows = awaiting.all({ programId, until, ...reached, limit });
     for (const interest of rows.map(toInterest).filter(awaitsLaunch)) {
@@ -93,8 +97,7 @@ export function launchMails({ sql, write }: Database, mails: SqliteMailQueue) {
   const releaseFrom = (
     programId: string,
     reached: Reached,
-    writeMail: WriteLaunchMail,
-    now: EpochMs,
+    release: Release,
   ): { readonly released: number; readonly reached: Reached | undefined } => {
     const row = find.get(programId);
     if (!row || row.is_paused === 1 || row.per_hour !== null)
@@ -103,7 +106,7 @@ export function launchMails({ sql, write }: Database, mails: SqliteMailQueue) {
       programId: row.program_id as WaitingListId,
       confirmedUntil: row.confirmed_until_ms,
     };
-    const rows = releaseSome(launch, mailsPerTurn, reached, writeMail, now);
+    const rows = releaseSome(launch, { limit: mailsPerTurn, reached }, release);
     const last = rows.length === mailsPerTurn ? rows.at(-1) : undefined;
     return {
       released: rows.length,
@@ -120,29 +123,27 @@ export function launchMails({ sql, write }: Database, mails: SqliteMailQueue) {
     releaseAtPace: (
       launch: Launch,
       { held, fresh }: { readonly held: number; readonly fresh: number },
-      writeMail: WriteLaunchMail,
-      now: EpochMs,
+      release: Release,
     ): number => {
-      const count = launch.perHour === undefined ? 0 : releasable(launch, fresh, now);
-      if (count === 0 || held === 0) return 0;
-      return releaseSome(launch, count, nowhere, writeMail, now).length;
+      const limit = launch.perHour === undefined ? 0 : releasable(launch, fresh, release.now);
+      if (limit === 0 || held === 0) return 0;
+      return releaseSome(launch, { limit, reached: nowhere }, release).length;
     },
 
     /** Queues the first of the mails that leave all at once; runs inside `write`. */
-    releaseFirst: (programId: string, writeMail: WriteLaunchMail, now: EpochMs) =>
-      releaseFrom(programId, nowhere, writeMail, now).reached,
+    releaseFirst: (programId: string, release: Release) =>
+      releaseFrom(programId, nowhere, release).reached,
 
     /** Queues all that leave all at once, in slices; returns how many. */
     releaseAll: async (
       programId: string,
       first: Reached | undefined,
-      writeMail: WriteLaunchMail,
-      now: EpochMs,
+      release: Release,
     ): Promise<number> => {
       let released = 0;
       for (let reached = first; reached; ) {
         const from = reached;
-        const done = await write(() => releaseFrom(programId, from, writeMail, now));
+        const done = await write(() => releaseFrom(programId, from, release));
         released += done.released;
         reached = done.reached;
       }

@@ -51,11 +51,11 @@ export function sqliteLaunchStore(database: Database, mails: SqliteMailQueue): L
         const until = confirmedUntil ?? Math.max(now, counted?.newest ?? now);
         keep.run(programId, now, until, perHour ?? null);
         const row = rowOf(programId);
-        if (row) releaseAtPace(toProgress(row), row, writeMail, now);
-        const reached = releaseFirst(programId, writeMail, now);
+        if (row) releaseAtPace(toProgress(row), row, { writeMail, now });
+        const reached = releaseFirst(programId, { writeMail, now });
         return { joined: counted?.joined ?? 0, reached };
       });
-      await releaseAll(programId, reached, writeMail, now);
+      await releaseAll(programId, reached, { writeMail, now });
       return joined;
     },
     release: async (writeMail, now) => {
@@ -67,14 +67,14 @@ export function sqliteLaunchStore(database: Database, mails: SqliteMailQueue): L
         for (const row of rows) if (row.held + row.queued === 0) end.run(row.program_id);
         return {
           atPace: rows
-            .map((row) => releaseAtPace(toProgress(row), row, writeMail, now))
+            .map((row) => releaseAtPace(toProgress(row), row, { writeMail, now }))
             .reduce((count, released) => count + released, 0),
           atOnce: rows.filter((row) => row.per_hour === null && row.held > 0),
         };
       });
       let released = atPace;
       for (const { program_id } of atOnce)
-        released += await releaseAll(program_id, nowhere, writeMail, now);
+        released += await releaseAll(program_id, nowhere, { writeMail, now });
       return released;
     },
     underWay: async () =>
