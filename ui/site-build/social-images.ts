@@ -1,6 +1,7 @@
 import { copyFileSync, mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type SocialCard, type SocialTicks, themeColours } from '@coachsite/adapters/contract';
+import { escapeMarkup } from '@coachsite/core/text';
 import { Resvg } from '@resvg/resvg-js';
 import { grownLength, indices, markPath, uprights } from '../src/design/ticks.ts';
 
@@ -24,9 +25,8 @@ const font = {
   ),
 };
 
-const escaped = (text: string) => text.replace(/[&<>"]/g, (sign) => `&#${sign.charCodeAt(0)};`);
 const write = (cut: Cut, text: string, { x, y, size }: { x: number; y: number; size: number }) =>
-  `<text x="${x}" y="${y}" font-size="${size}" ${cuts[cut]}>${escaped(text)}</text>`;
+  `<text x="${x}" y="${y}" font-size="${size}" ${cuts[cut]}>${escapeMarkup(text)}</text>`;
 const svg = (inner: string) =>
   `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}">${inner}</svg>`;
 

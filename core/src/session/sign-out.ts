@@ -37,9 +37,8 @@ interface SignOutRequest {
 }
 
 /**
- * Ends sessions; their tokens are rejected at once. With other sessions than this one ends a pending change of phone number,
- * which one of them may have asked for. Source: docs/rules.md#4, docs/security.md#SE-7,
- * docs/security.md#SE-8.
+ * Ends sessions; their tokens are rejected at once. Ending other sessions also drops a pending change of phone number, which
+ * one of them may have asked for. Source: docs/rules.md#4, docs/security.md#SE-7, docs/security.md#SE-8.
  */
 export async function signOut(
   ports: SignOutPorts,

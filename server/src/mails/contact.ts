@@ -1,4 +1,5 @@
 import type { DueMessage, InboxMessage, MessageMails } from '@coachsite/core/contact';
+import { defaultZone } from '@coachsite/core/defaults';
 import type { EpochMs } from '@coachsite/core/kernel';
 import { defaultLanguage, withClock } from '@coachsite/core/language';
 import type { Config } from '../config/config.ts';
@@ -8,7 +9,7 @@ import { fill, intlLocale, mailTexts } from './texts.ts';
 /** Made for each mail: a command that sends none would wait for the calendar of the language too. */
 const at = (time: EpochMs) => {
   const written = new Intl.DateTimeFormat(intlLocale[defaultLanguage], {
-    timeZone: 'Europe/Brussels',
+    timeZone: defaultZone,
     dateStyle: 'full',
     timeStyle: 'short',
   }).format(time);

@@ -1,6 +1,6 @@
 import type { ArticleSummary } from '@coachsite/adapters/contract';
 import type { WaitingListId } from '@coachsite/core/catalogue';
-import { defaultWaitingList } from '@coachsite/core/defaults';
+import { defaultWaitingList, defaultZone } from '@coachsite/core/defaults';
 import type { EpochMs } from '@coachsite/core/kernel';
 import type { Language } from '@coachsite/core/language';
 import type { InterestMails } from '@coachsite/core/notify-me';
@@ -37,7 +37,7 @@ function subjectOf(language: Language, id: WaitingListId, newest: NewestArticle)
 const dayOf = (language: Language, at: EpochMs): string =>
   new Intl.DateTimeFormat(intlLocale[language], {
     dateStyle: 'long',
-    timeZone: 'Europe/Brussels',
+    timeZone: defaultZone,
   }).format(at);
 
 /** The recipient of a mail of the list, and the links for it. */

@@ -1,3 +1,4 @@
+import { escapeMarkup } from '@coachsite/core/text';
 import { themeColours } from '../../contract/index.ts';
 
 /** Who stands on a social image, beside the brand that is drawn on it. */
@@ -18,8 +19,6 @@ const gap = 22;
 const face = 60;
 /** The whole name is set down to this part of its size; then the first name stands alone, or no name. */
 const leastScale = 0.75;
-
-const escaped = (text: string) => text.replace(/[&<>]/g, (sign) => `&#${sign.charCodeAt(0)};`);
 
 /**
  * Draws with libvips, which the running site has, unlike the library of the build. `fontFile` is the font of the brand:
@@ -48,7 +47,7 @@ export function socialPersonDrawer(fontFile: string): DrawSocialPerson {
     // The highest and the lowest letter, not to be seen: every name is then as tall, with the line at one height.
     const strut = '<span fgalpha="1">Åj</span>';
     const [written, above, lead] = await Promise.all([
-      line(escaped(brandName)),
+      line(escapeMarkup(brandName)),
       line('Å'),
       line(strut),
     ]);
@@ -69,7 +68,7 @@ export function socialPersonDrawer(fontFile: string): DrawSocialPerson {
     const dot = portrait ? '' : '· ';
     for (const words of new Set([name, name.split(' ', 1)[0] ?? name])) {
       const { data, info } = await line(
-        `${strut}<span foreground="${colour}">${dot}${escaped(words)}</span>`,
+        `${strut}<span foreground="${colour}">${dot}${escapeMarkup(words)}</span>`,
       );
       const width = info.width - lead.info.width;
       const scale = Math.min(1, (right - x) / width);

@@ -4,8 +4,8 @@ import { type ReactNode, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Button, Input, Textarea, Words } from '../../design/index.ts';
 import { FormNotice } from './form-notice.tsx';
-import { trapField } from './send-message.ts';
 import { SentPanel } from './sent-panel.tsx';
+import { trapField } from './submit-message.ts';
 import { type SendingEnd, useContactForm } from './use-contact-form.ts';
 
 /**

@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next';
 import { Button, Notice, TextLink } from '../../design/index.ts';
 import { useInstagram } from '../../site/channels.ts';
 import { useSite } from '../../site/site.ts';
-import type { Sending } from './send-message.ts';
+import type { Sending } from './submit-message.ts';
 
 /**
  * The error above the fields: it stays until the next try, and offers alternatives. After a failed try it has the

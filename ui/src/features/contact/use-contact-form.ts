@@ -17,9 +17,9 @@ import {
   contactFields,
   type FieldErrors,
   type Sending,
-  sendMessage,
+  submitMessage,
   valuesOf,
-} from './send-message.ts';
+} from './submit-message.ts';
 
 /** The outcome of one try to send. */
 export type SendingEnd = 'sent' | 'failed' | 'limited';
@@ -48,7 +48,7 @@ export function useContactForm(
   const [state, dispatch, pending] = useActionState(
     async (_before: Sending, data: FormData | undefined): Promise<Sending> => {
       if (!data) return { kind: 'idle' };
-      const after = await sendMessage(data);
+      const after = await submitMessage(data);
       isSending.current = false;
       if (after.kind === 'sent') {
         clearDraft();

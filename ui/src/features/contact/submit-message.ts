@@ -55,7 +55,7 @@ function toSending(error: ApiError): Sending {
  * Checks the form and sends it. Sends the age of the page, as only robots send a message instantly.
  * Source: docs/contract.md#3.
  */
-export async function sendMessage(form: FormData): Promise<Sending> {
+export async function submitMessage(form: FormData): Promise<Sending> {
   const checked = checkForm(form);
   if (checked.isErr()) return { kind: 'invalid', fields: checked.error };
   const body = {
