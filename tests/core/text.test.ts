@@ -1,5 +1,11 @@
 import { anyText, hostileText, sitePath } from '@coachsite/core/testing';
-import { isPathOfSite, loggablePath, plainText, singleLine } from '@coachsite/core/text';
+import {
+  containsWords,
+  isPathOfSite,
+  loggablePath,
+  plainText,
+  singleLine,
+} from '@coachsite/core/text';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 
@@ -109,5 +115,20 @@ describe('the part of a URL that logs and analytics get', () => {
         expect(loggablePath(`https://site.example${path}`)).toBe(`https://site.example${pathname}`);
       }),
     );
+  });
+});
+
+describe('a search for words', () => {
+  test('finds every word, in any order, case and form of Unicode', () => {
+    const text = 'Zoë Peeters\nÉcole';
+    expect(containsWords(text, 'peeters  ZOË')).toBe(true);
+    expect(containsWords(text, 'e\u0301cole')).toBe(true);
+    expect(containsWords(text.normalize('NFD'), 'zoë')).toBe(true);
+    expect(containsWords(text, '')).toBe(true);
+  });
+
+  test('finds no text that lacks one', () => {
+    expect(containsWords('zou, zon en zo', 'zoë')).toBe(false);
+    expect(containsWords('Zoë Peeters', 'zoë janssens')).toBe(false);
   });
 });

@@ -1,4 +1,5 @@
 import type { EpochMs } from '../kernel/index.ts';
+import { containsWords } from '../text/index.ts';
 import type { ReportStore, StoredReport } from './ports.ts';
 import { reportsKept } from './record-report.ts';
 
@@ -47,11 +48,7 @@ const keyOf = ({ message, stack }: StoredReport) => JSON.stringify([message, top
 /** Whether a report contains every word of `search`, in any of its texts and in any case. */
 function isFound(report: StoredReport, search: string): boolean {
   const { message, stack, url, userAgent, componentStack } = report;
-  const text = [message, stack, url, userAgent, componentStack].join('\n').toLowerCase();
-  return search
-    .toLowerCase()
-    .split(/\s+/)
-    .every((word) => text.includes(word));
+  return containsWords([message, stack, url, userAgent, componentStack].join('\n'), search);
 }
 
 /**

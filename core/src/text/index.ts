@@ -1,3 +1,4 @@
+export { containsWords } from './contains-words.ts';
 export { escapeMarkup } from './escape-markup.ts';
 export { loggablePath } from './loggable-path.ts';
 export { errorNames, loggedError } from './logged-error.ts';

@@ -4,26 +4,30 @@ import {
   type MessageRow,
   messageColumns,
   toMessage,
-  toPatterns,
+  toSearch,
 } from '../rows/message.ts';
 import { inSlices } from '../rows/slices.ts';
 import type { Connection } from './database.ts';
 import { type None, prepared } from './statement.ts';
 
-/** Where a message stands in the inbox, and whether a search finds it. */
-interface Place {
+/** Where a message stands in the inbox, and its text if it matches a search. */
+interface Matched {
   readonly place: number;
   readonly at: number;
   readonly status: MessageStatus;
-  readonly found: boolean;
+  readonly text: string | null;
 }
+
+/** Where a message that a search finds stands in the inbox. */
+type Place = Pick<Matched, 'place' | 'status'>;
 
 /** Messages searched, or read, by one statement. */
 const perTurn = 200;
 
-const isFound = `NOT EXISTS (SELECT 1 FROM unnest(:patterns::text[]) AS pattern
-  WHERE (name || chr(10) || email || chr(10) || subject || chr(10) || message) COLLATE "C"
-    NOT ILIKE pattern ESCAPE '\\')`;
+const words = '(name || chr(10) || email || chr(10) || subject || chr(10) || message)';
+const matched = `CASE WHEN NOT EXISTS (SELECT 1 FROM unnest(:patterns::text[]) AS pattern
+  WHERE ${words} COLLATE "C" NOT ILIKE pattern ESCAPE '\\')
+  THEN CASE WHEN :isWide::boolean THEN ${words} ELSE '' END END`;
 
 /** A part of the inbox in its order. */
 function part(condition: string, [after, direction]: readonly [string, string]) {
@@ -32,14 +36,15 @@ function part(condition: string, [after, direction]: readonly [string, string]) 
     slice: prepared<
       {
         patterns: readonly string[];
+        isWide: boolean;
         at: number;
         place: number;
         limit: number;
         status: MessageStatus | undefined;
       },
-      Place
+      Matched
     >(
-      `SELECT place, received_at_ms AS at, status, ${isFound} AS found FROM contact_messages
+      `SELECT place, received_at_ms AS at, status, ${matched} AS text FROM contact_messages
        WHERE ${condition} AND (received_at_ms, place) ${after} (:at, :place) ${order}`,
     ),
     page: prepared<
@@ -78,11 +83,13 @@ export function inboxOrder(on: Connection) {
     (await read.all(on, { places })).map(toMessage);
 
   async function* walk({ status, search }: InboxFilter): AsyncGenerator<readonly Place[], void> {
-    const bound = { patterns: toPatterns(search), limit: perTurn, status };
+    const { patterns, isWide, isFound } = toSearch(search);
+    const bound = { patterns, isWide, limit: perTurn, status };
     for (const { slice, first } of partsOf(status)) {
-      yield* inSlices<Place>(perTurn, (last) =>
+      const slices = inSlices<Matched>(perTurn, (last) =>
         slice.all(on, { ...bound, at: last?.at ?? first, place: last?.place ?? first }),
       );
+      for await (const some of slices) yield some.filter(({ text }) => isFound(text));
     }
   }
 
@@ -102,11 +109,11 @@ export function inboxOrder(on: Connection) {
       limit: number,
       offset: number,
     ): Promise<readonly InboxMessage[]> => {
-      if (toPatterns(search).length === 0)
+      if (toSearch(search).patterns.length === 0)
         return messagesAt((await pageOf(status, limit, offset)).map(({ place }) => place));
       const found: number[] = [];
       for await (const slice of walk({ status, search })) {
-        found.push(...slice.filter((one) => one.found).map(({ place }) => place));
+        found.push(...slice.map(({ place }) => place));
         if (found.length >= offset + limit) break;
       }
       return messagesAt(found.slice(offset, offset + limit));
@@ -114,19 +121,19 @@ export function inboxOrder(on: Connection) {
     /** All messages that a filter finds. */
     slices: async function* (filter: InboxFilter): AsyncGenerator<readonly InboxMessage[], void> {
       for await (const slice of walk(filter)) {
-        const places = slice.filter((one) => one.found).map(({ place }) => place);
+        const places = slice.map(({ place }) => place);
         if (places.length > 0) yield messagesAt(places);
       }
     },
     /** How many messages of each status a search finds. */
     counts: async (search?: string): Promise<Record<MessageStatus, number>> => {
       const counts: Record<MessageStatus, number> = { new: 0, answered: 0, archived: 0, spam: 0 };
-      if (toPatterns(search).length === 0) {
+      if (toSearch(search).patterns.length === 0) {
         for (const { status, messages } of await countStatus.all(on, {})) counts[status] = messages;
         return counts;
       }
       for await (const slice of walk({ search }))
-        for (const { status, found } of slice) counts[status] += found ? 1 : 0;
+        for (const { status } of slice) counts[status] += 1;
       return counts;
     },
   };

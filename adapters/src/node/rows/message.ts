@@ -1,5 +1,6 @@
 import type { InboxMessage, MessageStatus } from '@coachsite/core/contact';
 import type { Language } from '@coachsite/core/language';
+import { containsWords } from '@coachsite/core/text';
 
 /** A row of `contact_messages`. */
 export interface MessageRow {
@@ -54,14 +55,24 @@ export interface InboxFilter {
 }
 
 /**
- * The pattern of a word. LIKE ignores the case of ASCII letters only, so every other character matches any character. NUL is
- * in no message: an empty pattern matches none either, while SQLite ends a pattern there and PostgreSQL rejects it.
+ * The pattern of a word. LIKE ignores the case of ASCII letters only, so other characters match any text. NUL is in no
+ * message: an empty pattern matches none either, while SQLite ends a pattern there and PostgreSQL rejects it.
  */
 const toPattern = (word: string) =>
   word.includes('\0')
     ? ''
-    : `%${word.replaceAll(/[\\%_]/g, '\\$&').replaceAll(/\P{ASCII}/gu, '_')}%`;
+    : `%${word.replaceAll(/[\\%_]/g, '\\$&').replaceAll(/\P{ASCII}+/gu, '%')}%`;
 
-/** The patterns that a message must match all of. */
-export const toPatterns = (search = ''): readonly string[] =>
-  search.normalize('NFC').split(/\s+/).filter(Boolean).map(toPattern);
+/** A search of the inbox: SQL finds the messages that may contain its words, and the rule of the core decides about them. */
+export function toSearch(search = '') {
+  const words = search.normalize('NFC').split(/\s+/).filter(Boolean);
+  const isWide = words.some((word) => /\P{ASCII}/u.test(word));
+  return {
+    /** What a message must match all of; none without a word. */
+    patterns: words.map(toPattern),
+    /** Whether SQL has to give the text of what it finds, as the patterns match more than the words. */
+    isWide,
+    /** Decides about the text that SQL gave: `null` for a message that does not match. */
+    isFound: (text: string | null) => text !== null && (!isWide || containsWords(text, search)),
+  };
+}

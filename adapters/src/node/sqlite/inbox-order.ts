@@ -1,18 +1,22 @@
 import type { InboxMessage, MessageStatus } from '@coachsite/core/contact';
-import { type InboxFilter, toPatterns } from '../rows/message.ts';
+import { type InboxFilter, toSearch } from '../rows/message.ts';
 import { inSlices } from '../rows/slices.ts';
 import type { Database } from './database.ts';
 
-/** Where a message stands in the inbox, and whether a search finds it. */
-interface Place {
+/** Where a message stands in the inbox, and its text if it matches a search. */
+interface Matched {
   readonly place: number;
   readonly at: number;
   readonly status: MessageStatus;
-  readonly found: number;
+  readonly text: string | null;
 }
+
+/** Where a message that a search finds stands in the inbox. */
+type Place = Pick<Matched, 'place' | 'status'>;
 
 type Slice = {
   readonly patterns: string;
+  readonly isWide: 0 | 1;
   readonly at: number;
   readonly place: number;
   readonly limit: number;
@@ -22,10 +26,10 @@ type Slice = {
 /** Messages listed, and messages searched, in one turn of the event loop: crafted search words are slow. */
 const [listedPerTurn, searchedPerTurn] = [200, 50];
 
-const isFound = `NOT EXISTS (
-  SELECT 1 FROM json_each(:patterns) AS pattern
-  WHERE name || char(10) || email || char(10) || subject || char(10) || message
-    NOT LIKE pattern.value ESCAPE '\\')`;
+const words = 'name || char(10) || email || char(10) || subject || char(10) || message';
+const matched = `CASE WHEN NOT EXISTS (
+  SELECT 1 FROM json_each(:patterns) AS pattern WHERE ${words} NOT LIKE pattern.value ESCAPE '\\')
+  THEN iif(:isWide, ${words}, '') END`;
 
 /**
  * The order of the inbox: messages of status `new` first, the one received first on top; then the others, newest first.
@@ -39,8 +43,8 @@ export function inboxOrder<Row>(
   const part = (condition: string, [after, direction]: readonly [string, string]) => {
     const order = `ORDER BY received_at_ms ${direction}, rowid ${direction}`;
     return {
-      slice: sql.prepare<Slice, Place>(
-        `SELECT rowid AS place, received_at_ms AS at, status, ${isFound} AS found FROM contact_messages
+      slice: sql.prepare<Slice, Matched>(
+        `SELECT rowid AS place, received_at_ms AS at, status, ${matched} AS text FROM contact_messages
          WHERE ${condition} AND (received_at_ms, rowid) ${after} (:at, :place)
          ${order} LIMIT :limit`,
       ),
@@ -75,13 +79,19 @@ export function inboxOrder<Row>(
   const messagesAt = (places: readonly number[]) => read.all(JSON.stringify(places)).map(toMessage);
 
   async function* walk({ status, search }: InboxFilter): AsyncGenerator<readonly Place[], void> {
-    const patterns = toPatterns(search);
+    const { patterns, isWide, isFound } = toSearch(search);
     const limit = patterns.length > 0 ? searchedPerTurn : listedPerTurn;
-    const bound = { patterns: JSON.stringify(patterns), limit, status: status ?? null };
+    const bound = {
+      patterns: JSON.stringify(patterns),
+      isWide: isWide ? 1 : 0,
+      limit,
+      status: status ?? null,
+    } as const;
     for (const { slice, first } of partsOf(status)) {
-      yield* inSlices<Place>(limit, (last) =>
+      const slices = inSlices<Matched>(limit, (last) =>
         slice.all({ ...bound, at: last?.at ?? first, place: last?.place ?? first }),
       );
+      for await (const some of slices) yield some.filter(({ text }) => isFound(text));
     }
   }
 
@@ -104,10 +114,10 @@ export function inboxOrder<Row>(
       limit: number,
       offset: number,
     ): Promise<readonly InboxMessage[]> => {
-      if (toPatterns(search).length === 0) return messagesAt(pageOf(status, limit, offset));
+      if (toSearch(search).patterns.length === 0) return messagesAt(pageOf(status, limit, offset));
       const found: number[] = [];
       for await (const slice of walk({ status, search })) {
-        found.push(...slice.filter((one) => one.found === 1).map(({ place }) => place));
+        found.push(...slice.map(({ place }) => place));
         if (found.length >= offset + limit) break;
       }
       return messagesAt(found.slice(offset, offset + limit));
@@ -115,19 +125,19 @@ export function inboxOrder<Row>(
     /** All messages that a filter finds. */
     slices: async function* (filter: InboxFilter): AsyncGenerator<readonly InboxMessage[], void> {
       for await (const slice of walk(filter)) {
-        const places = slice.filter((one) => one.found === 1).map(({ place }) => place);
+        const places = slice.map(({ place }) => place);
         if (places.length > 0) yield messagesAt(places);
       }
     },
     /** How many messages of each status a search finds. */
     counts: async (search?: string): Promise<Record<MessageStatus, number>> => {
       const counts: Record<MessageStatus, number> = { new: 0, answered: 0, archived: 0, spam: 0 };
-      if (toPatterns(search).length === 0) {
+      if (toSearch(search).patterns.length === 0) {
         for (const { status, messages } of countStatus.all()) counts[status] = messages;
         return counts;
       }
       for await (const slice of walk({ search }))
-        for (const { status, found } of slice) counts[status] += found;
+        for (const { status } of slice) counts[status] += 1;
       return counts;
     },
   };

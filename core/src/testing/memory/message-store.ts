@@ -5,6 +5,7 @@ import {
   mostListedMessages,
   type ToMail,
 } from '../../contact/index.ts';
+import { containsWords } from '../../text/index.ts';
 import { byValue } from './by-value.ts';
 import type { MemoryMailQueue } from './mail-queue.ts';
 
@@ -18,14 +19,8 @@ interface Entry {
 /** One that is as far ahead as `since` is behind was received before the clock was set back. */
 const isNear = (at: number, since: number, now: number) => Math.abs(now - at) < now - since;
 
-const folded = (text: string) => text.normalize('NFC').toLowerCase();
-
-function isFound({ name, email, subject, message }: InboxMessage, search = ''): boolean {
-  const text = folded([name, email, subject, message].join('\n'));
-  return folded(search)
-    .split(/\s+/)
-    .every((word) => text.includes(word));
-}
+const isFound = ({ name, email, subject, message }: InboxMessage, search = '') =>
+  containsWords([name, email, subject, message].join('\n'), search);
 
 /** A `MessageStore` in memory. */
 export function memoryMessageStore(mails: MemoryMailQueue): MessageStore {

@@ -1,0 +1,12 @@
+const folded = (text: string) => text.normalize('NFC').toLowerCase();
+
+/**
+ * Whether every word of `search` occurs in `text`, whatever its case; words are what white space divides. Without a word all
+ * texts are found. Source: docs/contract.md#3.
+ */
+export function containsWords(text: string, search: string): boolean {
+  const searched = folded(text);
+  return folded(search)
+    .split(/\s+/)
+    .every((word) => searched.includes(word));
+}
