@@ -24,7 +24,7 @@ export default defineConfig({
     pool: 'threads',
     maxWorkers: workers,
     globalSetup: ['tests/support/temporary-folder.ts'],
-    // Of the core by its own tests: `npm run coverage`. Source: docs/testing.md.
+    // Of the core by its own tests: `npm run coverage`.
     coverage: {
       provider: 'v8',
       include: ['core/src/**'],

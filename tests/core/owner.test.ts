@@ -36,7 +36,7 @@ const admin = requireAdmin({
 })._unsafeUnwrap();
 const noon = Date.UTC(2026, 10, 24, 12);
 
-function desk() {
+function ownerPorts() {
   const clock = memoryClock(noon);
   const mailQueue = memoryMailQueue();
   return {
@@ -66,7 +66,7 @@ const message = (id: string, receivedAt = noon): InboxMessage => ({
 });
 
 test('an admin changes the status of a message, deletes it, and both are logged', async () => {
-  const ports = desk();
+  const ports = ownerPorts();
   await ports.messages.add(message('a'), undefined, { since: 0, limit: 1 });
   const set = (id: string) => setMessageStatus(ports, { admin, id, status: 'answered', context });
   expect((await set('a'))._unsafeUnwrap()).toMatchObject({ status: 'answered', answeredAt: noon });
@@ -81,7 +81,7 @@ test('an admin changes the status of a message, deletes it, and both are logged'
 });
 
 test('a pause is set, replaced and ended, and each change is logged; wrong dates are named', async () => {
-  const ports = desk();
+  const ports = ownerPorts();
   const set = (from: string, until: string) =>
     setPause(ports, { zone: defaultZone }, { admin, input: { from, until }, context });
   expect(await readPause(ports)).toBeUndefined();
@@ -112,7 +112,7 @@ test('a pause is set, replaced and ended, and each change is logged; wrong dates
 });
 
 test('the coach is reminded of replies that are due soon or late, once', async () => {
-  const ports = desk();
+  const ports = ownerPorts();
   for (const [id, hours] of [
     ['late', 25],
     ['soon', 21],
@@ -129,7 +129,7 @@ test('the coach is reminded of replies that are due soon or late, once', async (
 });
 
 test('a mail that was given up is sent again at a request of the admin, which is logged', async () => {
-  const ports = desk();
+  const ports = ownerPorts();
   const mail = { id: 'a', to: 'ann@example.com', subject: 'x', text: 'x', html: 'x' };
   await ports.mailQueue.enqueue(mail, noon);
   await ports.mailQueue.take(10, noon + 1, noon);

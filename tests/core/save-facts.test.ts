@@ -16,8 +16,8 @@ const actor = requireAdmin({
 
 const settings = { file: someFacts };
 
-/** A desk of the admin, and what the log has about facts, oldest first. */
-function desk() {
+/** What an admin changes facts with, and what the log has about facts, oldest first. */
+function adminSite() {
   const ports = {
     clock: memoryClock(noon),
     facts: memoryFactsStore(),
@@ -37,7 +37,7 @@ function desk() {
 const withPhone = { ...someFacts, phone: '+32 470 99 88 77' };
 
 test('a change is stored with who and when, and logged with the names of what changed', async () => {
-  const { ports, logged, save } = desk();
+  const { ports, logged, save } = adminSite();
   const saved = (await save({ ...withPhone, email: 'bo@voorbeeld.be' }))._unsafeUnwrap();
   const overlay = { email: 'bo@voorbeeld.be', phone: withPhone.phone };
   expect(saved).toEqual({ id: 1, savedAt: noon, savedBy: 'coach', overlay });
@@ -55,7 +55,7 @@ test('a change is stored with who and when, and logged with the names of what ch
 });
 
 test('wrong facts and a change of an older version store and log nothing', async () => {
-  const { ports, logged, save } = desk();
+  const { ports, logged, save } = adminSite();
   expect((await save({ ...someFacts, email: 'x' }))._unsafeUnwrapErr()).toEqual({
     kind: 'facts_invalid',
     problems: [{ field: 'email', reason: 'not_an_email' }],
@@ -69,7 +69,7 @@ test('wrong facts and a change of an older version store and log nothing', async
 });
 
 test('a sample that is changed is none any more, unless the change says so', async () => {
-  const { save } = desk();
+  const { save } = adminSite();
   const samplesAfter = async (...change: Parameters<typeof save>) =>
     (await save(...change))._unsafeUnwrap().overlay.samples;
   expect(await samplesAfter(someFacts)).toBeUndefined();
@@ -82,7 +82,7 @@ test('a sample that is changed is none any more, unless the change says so', asy
 });
 
 test('a new portrait is stored with its facts and without the focal point of the old one', async () => {
-  const { ports, editor } = desk();
+  const { ports, editor } = adminSite();
   const bytes = Uint8Array.of(1, 2);
   const portrait = {
     key: 'fedcba9876543210',
@@ -100,7 +100,7 @@ test('a new portrait is stored with its facts and without the focal point of the
 
 test('a portrait does not replace what was saved while it was made', async () => {
   for (const already of [0, 1]) {
-    const { ports, editor, save } = desk();
+    const { ports, editor, save } = adminSite();
     if (already === 1) await save(withPhone);
     const overtaken = {
       ...ports,
@@ -120,7 +120,7 @@ test('a portrait does not replace what was saved while it was made', async () =>
 });
 
 test('a version is restored as the newest, and logged with what that changes', async () => {
-  const { ports, logged, save } = desk();
+  const { ports, logged, save } = adminSite();
   const operator = { actor: asOperator(), context };
   const restore = (id: number) => restoreFacts(ports, settings, { ...operator, id });
   expect((await restore(1))._unsafeUnwrapErr()).toEqual({ kind: 'facts_version_not_found' });
@@ -146,7 +146,7 @@ test('a version is restored as the newest, and logged with what that changes', a
 
 test('a version is not restored over one that was saved in the meantime', async () => {
   for (const already of [0, 1]) {
-    const { ports, editor, save } = desk();
+    const { ports, editor, save } = adminSite();
     if (already === 1) await save(withPhone);
     const overtaken = {
       ...ports,

@@ -43,16 +43,21 @@ test('citations, links, paths and folders that do not resolve are reported by fi
     '[a](rules.md#nowhere) [b](gone.md) `core/src/gone.ts`\n',
   );
   appendFileSync(join(copy, 'README.md'), '[gone](docs/gone.md) `scripts/gone.ts`\n');
+  writeFileSync(join(copy, 'core/src/README.md'), '[gone](gone.md) `core/src/gone.ts`\n');
+  writeFileSync(join(copy, 'docs/deploy/planted.conf'), '# As in docs/deploy.md#gone\n');
   mkdirSync(join(copy, 'server/src/unlisted'));
   const readme = /^README\.md:\d+ (links to docs\/gone\.md|names scripts\/gone\.ts)$/;
 
   const found = deadReferences();
   expect(found.filter((line) => !readme.test(line)).sort()).toEqual([
+    'core/src/README.md:1 links to gone.md',
+    'core/src/README.md:1 names core/src/gone.ts',
     `core/src/planted.ts:1 cites docs/rules.md#gone`,
     'core/src/planted.ts:2 cites "hearsay"',
     'core/src/planted.ts:4 cites "the old paper"',
     `core/src/planted.ts:7 cites docs/lost.md`,
     'docs/architecture.md:1 does not list server/src/unlisted',
+    'docs/deploy/planted.conf:1 cites docs/deploy.md#gone',
     'docs/planted.md:1 links to gone.md',
     'docs/planted.md:1 links to rules.md#nowhere',
     'docs/planted.md:1 names core/src/gone.ts',

@@ -5,7 +5,7 @@ import { anchorsOf } from '../support/anchors.ts';
 
 const help = `node tests/scripts/check-references.ts [FOLDER]
 
-Follows every \`Source:\` of the code, every link and every path of the docs, and compares the folders that
+Follows every \`Source:\` of the code, every link and every path of the docs and READMEs, and compares the folders that
 docs/architecture.md lists with those that are there. Names each that leads nowhere by file and line.`;
 
 const skipped = new Set(['node_modules', 'dist', 'data', 'coverage', 'test-results']);
@@ -16,6 +16,9 @@ const code = /(?<!check-references\.test)\.(ts|tsx|mjs|css|sql|grit)$/;
 const page = /^docs\/(decisions\/[\w-]+\.md|[\w-]+\.md#[\w.-]+)$/;
 const standard =
   /^(RFC \d+|ISO \d+(-\d+)?|WCAG 2\.2|OWASP ASVS 5\.0|NIST SP [\w-]+|OpenID Connect Core|SAML 2\.0|WAI-ARIA APG|HTML|CSS [A-Z]\w+ \d|ECMA-\d+)( [\w.]+)*$/;
+
+/** The first page of a package or folder. */
+const isReadme = /\/README\.md$/;
 
 /** The folders whose subfolders docs/architecture.md lists. */
 const listedFolders = 'core/src adapters/src adapters/src/node server/src ui/src tests'.split(' ');
@@ -84,7 +87,7 @@ function deadReferences(root: string): readonly string[] {
           report(file, index, `links to ${target}`);
       }
       // Decisions may name what a later one removed.
-      if (![root, join(root, 'docs')].includes(dirname(file))) return;
+      if (![root, join(root, 'docs')].includes(dirname(file)) && !isReadme.test(file)) return;
       const paths = /`((?:core|adapters|server|ui|tests|scripts|docs)(?:\/[\w.-]+)+)`/g;
       for (const [, path = ''] of text.matchAll(paths)) {
         // What a build or a run writes is missing from a fresh clone.
@@ -94,15 +97,15 @@ function deadReferences(root: string): readonly string[] {
     });
   };
 
-  for (const folder of ['core', 'adapters', 'server', 'ui', 'scripts', 'tests']) {
-    filesUnder(join(root, folder))
-      .filter((file) => code.test(file))
-      .forEach(checkCode);
-  }
   const atRoot = readdirSync(root).map((name) => join(root, name));
-  [...atRoot, ...filesUnder(join(root, 'docs'))]
-    .filter((file) => file.endsWith('.md'))
-    .forEach(checkPage);
+  const inPackages = ['core', 'adapters', 'server', 'ui', 'scripts', 'tests'].flatMap((folder) =>
+    filesUnder(join(root, folder)),
+  );
+  const inDocs = filesUnder(join(root, 'docs'));
+  [...atRoot, ...inPackages, ...inDocs].filter((file) => code.test(file)).forEach(checkCode);
+  filesUnder(join(root, 'docs/deploy')).forEach(checkCode);
+  [...atRoot, ...inDocs].filter((file) => file.endsWith('.md')).forEach(checkPage);
+  inPackages.filter((file) => isReadme.test(file)).forEach(checkPage);
 
   const architecture = join(root, 'docs/architecture.md');
   const listed = readFileSync(architecture, 'utf8');
