@@ -10,7 +10,7 @@ import { replyDueAt } from './reply-promise.ts';
 export interface SendMessagePorts {
   /** Stores the message and queues its mails in one commit. */
   readonly messages: MessageStore;
-  /** Days off, which move the due time that the mail tells. */
+  /** Days off, which move the due time that the mail states. */
   readonly pauses: Pick<PauseStore, 'list'>;
   /** Composes the mail to the coach. */
   readonly messageMails: MessageMails;
@@ -39,8 +39,8 @@ export const mailsPerHour = 100;
 
 /**
  * Stores a message and enqueues the mail about it; both are durable once this resolves. A message from a bot is
- * stored as spam and not mailed. `promiseMs` is the promised time to reply. Source: docs/rules.md#4, docs/rules.md#5, docs/security.md#CF-4,
- * docs/security.md#CF-5.
+ * stored as spam and not mailed. `promiseMs` is the promised time to reply. Source: docs/rules.md#4, docs/rules.md#5,
+ * docs/security.md#CF-4, docs/security.md#CF-5.
  */
 export async function sendMessage(
   ports: SendMessagePorts,

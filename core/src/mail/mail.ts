@@ -49,7 +49,7 @@ export interface MailFailure {
 
 /** A mail could not be sent. */
 export interface MailError extends MailFailure {
-  /** Whether another attempt makes sense, `problem` says. */
+  /** `problem` says whether another attempt makes sense. */
   readonly kind: 'mail_not_sent';
 }
 

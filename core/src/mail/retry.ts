@@ -1,7 +1,10 @@
 import { dayMs, type EpochMs, hourMs, minuteMs } from '../kernel/index.ts';
 import { isPermanent, isServerProblem, type MailProblem } from './problem.ts';
 
-/** Pauses between the tries of one mail, in milliseconds: each longer than the last, more than 48 hours together. */
+/**
+ * Pauses between the tries of one mail, in milliseconds: each longer than the last, more than 48 hours together. After the
+ * last one a mail is given up and shown to the admin. Source: docs/security.md#DR-13.
+ */
 const pausesMs: readonly number[] = [
   minuteMs,
   5 * minuteMs,
@@ -13,9 +16,6 @@ const pausesMs: readonly number[] = [
   12 * hourMs,
   dayMs,
 ];
-
-/** After this many attempts a mail is given up and shown to the admin. Source: docs/security.md#DR-13. */
-export const maxMailTries: number = pausesMs.length + 1;
 
 /**
  * After this many attempts in a row during which the process ended, a mail is set aside, as it may be what ends it.
