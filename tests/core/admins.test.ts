@@ -36,7 +36,7 @@ test('the first admin is set up once, with the token of the operator', async () 
   expect(await site.events()).toContain('admin_setup');
 });
 
-test('ten wrong tokens of one address end its tries for a while, and the right one too', async () => {
+test('ten wrong tokens of one IP end its tries for a while, and the right one too', async () => {
   const site = memberSite();
   const token = (await openSetup(site.ports)) ?? '';
   const setUp = (given: string, ip = '192.0.2.1') =>

@@ -89,7 +89,7 @@ describe.each(['caddy', 'nginx'] as const)('behind %s with the file of docs/depl
     expect((await https('/about', { headers })).status).toBe(200);
   });
 
-  test('the site sees the address of the visitor, not of the proxy, and not the one claimed', async () => {
+  test('the site sees the IP of the visitor, not of the proxy, and not the one claimed', async () => {
     const email = newEmail();
     const rejected = await https('/auth/v1/token?grant_type=password', {
       method: 'POST',

@@ -17,7 +17,7 @@ const floorRatioMax = 1.25;
 
 const documentMax = 17_000;
 
-/** The address is in every page, whose compressed size depends on its digits: up to 60 bytes with a port by chance. */
+/** The URL of the site is in every page, whose compressed size depends on its digits: up to 60 bytes with a port by chance. */
 const env = { PUBLIC_URL: 'http://localhost:3000' };
 
 const { site, server } = await sharedSite({ env });

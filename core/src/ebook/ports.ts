@@ -49,7 +49,7 @@ export interface FileTooLargeError {
   readonly limitBytes: number;
 }
 
-/** Files, addressed by their content. */
+/** Files, whose keys are hashes of their content. */
 export interface BlobStore {
   /**
    * Receives bytes without holding them all in memory, and stops at the first byte past `limitBytes`: at the first of all
