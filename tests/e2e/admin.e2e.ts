@@ -31,6 +31,13 @@ test('no part is marked above the first', { tag: '@pair-b' }, async ({ page, lan
   await expect(marked).toHaveCount(0);
 });
 
+test('only who has a mouse is asked to drag a file', async ({ page, language, isMobile }) => {
+  const zone = page.getByRole('group', { name: text(language, 'admin:upload.title'), exact: true });
+  await expect(zone.getByText(text(language, 'admin:upload.choose'))).toBeVisible();
+  const hint = zone.getByText(text(language, 'admin:upload.drop'));
+  await expect(hint).toBeVisible({ visible: !isMobile });
+});
+
 test('only a PDF is taken, by its name and by what is in it', { tag: '@pair-b' }, async ({
   page,
   language,

@@ -98,6 +98,7 @@ export function UploadForm({ onUploaded }: { onUploaded(ebook: UploadedEbook, fi
           {t('upload.title')}
         </h3>
         <p className="small">
+          <span className="drop-hint">{t('upload.drop')} </span>
           <Words text={t('upload.text')} />
         </p>
         <p className="row gap-3">
