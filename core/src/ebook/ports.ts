@@ -29,7 +29,7 @@ export interface StoredBlob {
   readonly key: string;
   /** The length of the content. */
   readonly sizeBytes: number;
-  /** The bytes from `start` up to, not including, `end`; all of them by default. */
+  /** The bytes from `start` up to, not including, `end`, as far as there are any; all of them by default. */
   readonly read: (start?: number, end?: number) => AsyncIterable<Uint8Array>;
 }
 

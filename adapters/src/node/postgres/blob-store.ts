@@ -99,7 +99,7 @@ export function postgresBlobStore(database: PostgresDatabase): BlobStore {
   const toBlob = (key: string, sizeBytes: number, id: () => number): StoredBlob => ({
     key,
     sizeBytes,
-    read: (start = 0, end = sizeBytes) => read(id(), start, end),
+    read: (start = 0, end = sizeBytes) => read(id(), start, Math.min(end, sizeBytes)),
   });
   return {
     stage: async (bytes, limitBytes) => {

@@ -65,6 +65,9 @@ export function blobStoreContract(
       expect(await readAll(blob)).toEqual(bytes);
       expect(await readAll(blob, 5, 12)).toEqual(bytes.slice(5, 12));
       expect(await readAll(blob, 12)).toEqual(bytes.slice(12));
+      expect(await readAll(blob, 12, 21)).toEqual(bytes.slice(12));
+      expect(await readAll(blob, 0, 10_000_000)).toEqual(bytes);
+      expect(await readAll(blob, 20, 10_000_000)).toEqual(new Uint8Array());
     }
   });
 
