@@ -1,33 +1,29 @@
 import type { InboxMessage, MessageStatus } from '@coachsite/core/contact';
 import {
+  foundBy,
+  hasWords,
   type InboxFilter,
   type MessageRow,
   messageColumns,
   toMessage,
-  toSearch,
 } from '../rows/message.ts';
 import { inSlices } from '../rows/slices.ts';
 import type { Connection } from './database.ts';
 import { type None, prepared } from './statement.ts';
 
-/** Where a message stands in the inbox, and its text if it matches a search. */
-interface Matched {
+/** Where a message stands in the inbox, and its text where words are searched for. */
+interface Place {
   readonly place: number;
   readonly at: number;
   readonly status: MessageStatus;
   readonly text: string | null;
 }
 
-/** Where a message that a search finds stands in the inbox. */
-type Place = Pick<Matched, 'place' | 'status'>;
-
 /** Messages searched, or read, by one statement. */
 const perTurn = 200;
 
-const words = '(name || chr(10) || email || chr(10) || subject || chr(10) || message)';
-const matched = `CASE WHEN NOT EXISTS (SELECT 1 FROM unnest(:patterns::text[]) AS pattern
-  WHERE ${words} COLLATE "C" NOT ILIKE pattern ESCAPE '\\')
-  THEN CASE WHEN :isWide::boolean THEN ${words} ELSE '' END END`;
+const text = `CASE WHEN :withText::boolean
+  THEN name || chr(10) || email || chr(10) || subject || chr(10) || message END AS text`;
 
 /** A part of the inbox in its order. */
 function part(condition: string, [after, direction]: readonly [string, string]) {
@@ -35,16 +31,15 @@ function part(condition: string, [after, direction]: readonly [string, string]) 
   return {
     slice: prepared<
       {
-        patterns: readonly string[];
-        isWide: boolean;
+        withText: boolean;
         at: number;
         place: number;
         limit: number;
         status: MessageStatus | undefined;
       },
-      Matched
+      Place
     >(
-      `SELECT place, received_at_ms AS at, status, ${matched} AS text FROM contact_messages
+      `SELECT place, received_at_ms AS at, status, ${text} FROM contact_messages
        WHERE ${condition} AND (received_at_ms, place) ${after} (:at, :place) ${order}`,
     ),
     page: prepared<
@@ -83,13 +78,12 @@ export function inboxOrder(on: Connection) {
     (await read.all(on, { places })).map(toMessage);
 
   async function* walk({ status, search }: InboxFilter): AsyncGenerator<readonly Place[], void> {
-    const { patterns, isWide, isFound } = toSearch(search);
-    const bound = { patterns, isWide, limit: perTurn, status };
+    const bound = { withText: hasWords(search), limit: perTurn, status };
     for (const { slice, first } of partsOf(status)) {
-      const slices = inSlices<Matched>(perTurn, (last) =>
+      const slices = inSlices<Place>(perTurn, (last) =>
         slice.all(on, { ...bound, at: last?.at ?? first, place: last?.place ?? first }),
       );
-      for await (const some of slices) yield some.filter(({ text }) => isFound(text));
+      for await (const some of slices) yield foundBy(some, search);
     }
   }
 
@@ -109,7 +103,7 @@ export function inboxOrder(on: Connection) {
       limit: number,
       offset: number,
     ): Promise<readonly InboxMessage[]> => {
-      if (toSearch(search).patterns.length === 0)
+      if (!hasWords(search))
         return messagesAt((await pageOf(status, limit, offset)).map(({ place }) => place));
       const found: number[] = [];
       for await (const slice of walk({ status, search })) {
@@ -128,7 +122,7 @@ export function inboxOrder(on: Connection) {
     /** How many messages of each status a search finds. */
     counts: async (search?: string): Promise<Record<MessageStatus, number>> => {
       const counts: Record<MessageStatus, number> = { new: 0, answered: 0, archived: 0, spam: 0 };
-      if (toSearch(search).patterns.length === 0) {
+      if (!hasWords(search)) {
         for (const { status, messages } of await countStatus.all(on, {})) counts[status] = messages;
         return counts;
       }

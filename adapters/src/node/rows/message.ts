@@ -54,25 +54,11 @@ export interface InboxFilter {
   readonly search?: string | undefined;
 }
 
-/**
- * The pattern of a word. LIKE ignores the case of ASCII letters only, so other characters match any text. NUL is in no
- * message: an empty pattern matches none either, while SQLite ends a pattern there and PostgreSQL rejects it.
- */
-const toPattern = (word: string) =>
-  word.includes('\0')
-    ? ''
-    : `%${word.replaceAll(/[\\%_]/g, '\\$&').replaceAll(/\P{ASCII}+/gu, '%')}%`;
+/** Whether a search has a word; without one it finds all messages. */
+export const hasWords = (search = ''): boolean => /\S/.test(search);
 
-/** A search of the inbox: SQL finds the messages that may contain its words, and the rule of the core decides about them. */
-export function toSearch(search = '') {
-  const words = search.normalize('NFC').split(/\s+/).filter(Boolean);
-  const isWide = words.some((word) => /\P{ASCII}/u.test(word));
-  return {
-    /** What a message must match all of; none without a word. */
-    patterns: words.map(toPattern),
-    /** Whether SQL has to give the text of what it finds, as the patterns match more than the words. */
-    isWide,
-    /** Decides about the text that SQL gave: `null` for a message that does not match. */
-    isFound: (text: string | null) => text !== null && (!isWide || containsWords(text, search)),
-  };
-}
+/** Of messages that SQL read with their texts, those that a search finds. */
+export const foundBy = <Read extends { readonly text: string | null }>(
+  messages: readonly Read[],
+  search = '',
+): readonly Read[] => messages.filter(({ text }) => text === null || containsWords(text, search));

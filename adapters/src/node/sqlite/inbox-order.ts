@@ -1,35 +1,29 @@
 import type { InboxMessage, MessageStatus } from '@coachsite/core/contact';
-import { type InboxFilter, toSearch } from '../rows/message.ts';
+import { foundBy, hasWords, type InboxFilter } from '../rows/message.ts';
 import { inSlices } from '../rows/slices.ts';
 import type { Database } from './database.ts';
 
-/** Where a message stands in the inbox, and its text if it matches a search. */
-interface Matched {
+/** Where a message stands in the inbox, and its text where words are searched for. */
+interface Place {
   readonly place: number;
   readonly at: number;
   readonly status: MessageStatus;
   readonly text: string | null;
 }
 
-/** Where a message that a search finds stands in the inbox. */
-type Place = Pick<Matched, 'place' | 'status'>;
-
 type Slice = {
-  readonly patterns: string;
-  readonly isWide: 0 | 1;
+  readonly withText: 0 | 1;
   readonly at: number;
   readonly place: number;
   readonly limit: number;
   readonly status: MessageStatus | null;
 };
 
-/** Messages listed, and messages searched, in one turn of the event loop: crafted search words are slow. */
+/** Messages listed, and messages searched, in one turn of the event loop: to compare a text takes longer. */
 const [listedPerTurn, searchedPerTurn] = [200, 50];
 
-const words = 'name || char(10) || email || char(10) || subject || char(10) || message';
-const matched = `CASE WHEN NOT EXISTS (
-  SELECT 1 FROM json_each(:patterns) AS pattern WHERE ${words} NOT LIKE pattern.value ESCAPE '\\')
-  THEN iif(:isWide, ${words}, '') END`;
+const text = `iif(:withText,
+  name || char(10) || email || char(10) || subject || char(10) || message, NULL) AS text`;
 
 /**
  * The order of the inbox: messages of status `new` first, the one received first on top; then the others, newest first.
@@ -43,8 +37,8 @@ export function inboxOrder<Row>(
   const part = (condition: string, [after, direction]: readonly [string, string]) => {
     const order = `ORDER BY received_at_ms ${direction}, rowid ${direction}`;
     return {
-      slice: sql.prepare<Slice, Matched>(
-        `SELECT rowid AS place, received_at_ms AS at, status, ${matched} AS text FROM contact_messages
+      slice: sql.prepare<Slice, Place>(
+        `SELECT rowid AS place, received_at_ms AS at, status, ${text} FROM contact_messages
          WHERE ${condition} AND (received_at_ms, rowid) ${after} (:at, :place)
          ${order} LIMIT :limit`,
       ),
@@ -79,19 +73,14 @@ export function inboxOrder<Row>(
   const messagesAt = (places: readonly number[]) => read.all(JSON.stringify(places)).map(toMessage);
 
   async function* walk({ status, search }: InboxFilter): AsyncGenerator<readonly Place[], void> {
-    const { patterns, isWide, isFound } = toSearch(search);
-    const limit = patterns.length > 0 ? searchedPerTurn : listedPerTurn;
-    const bound = {
-      patterns: JSON.stringify(patterns),
-      isWide: isWide ? 1 : 0,
-      limit,
-      status: status ?? null,
-    } as const;
+    const isSearch = hasWords(search);
+    const limit = isSearch ? searchedPerTurn : listedPerTurn;
+    const bound = { withText: isSearch ? 1 : 0, limit, status: status ?? null } as const;
     for (const { slice, first } of partsOf(status)) {
-      const slices = inSlices<Matched>(limit, (last) =>
+      const slices = inSlices<Place>(limit, (last) =>
         slice.all({ ...bound, at: last?.at ?? first, place: last?.place ?? first }),
       );
-      for await (const some of slices) yield some.filter(({ text }) => isFound(text));
+      for await (const some of slices) yield foundBy(some, search);
     }
   }
 
@@ -114,7 +103,7 @@ export function inboxOrder<Row>(
       limit: number,
       offset: number,
     ): Promise<readonly InboxMessage[]> => {
-      if (toSearch(search).patterns.length === 0) return messagesAt(pageOf(status, limit, offset));
+      if (!hasWords(search)) return messagesAt(pageOf(status, limit, offset));
       const found: number[] = [];
       for await (const slice of walk({ status, search })) {
         found.push(...slice.map(({ place }) => place));
@@ -132,7 +121,7 @@ export function inboxOrder<Row>(
     /** How many messages of each status a search finds. */
     counts: async (search?: string): Promise<Record<MessageStatus, number>> => {
       const counts: Record<MessageStatus, number> = { new: 0, answered: 0, archived: 0, spam: 0 };
-      if (toSearch(search).patterns.length === 0) {
+      if (!hasWords(search)) {
         for (const { status, messages } of countStatus.all()) counts[status] = messages;
         return counts;
       }
