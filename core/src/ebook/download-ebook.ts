@@ -6,7 +6,7 @@ import type { StatisticsSettings } from './statistics.ts';
 
 /** No e-book has been uploaded yet. */
 export interface NoEbookError {
-  /** An upload makes the address work. */
+  /** After an upload the URL works. */
   readonly kind: 'ebook_not_found';
 }
 

@@ -135,7 +135,7 @@ export interface OwnerFacts {
   readonly phone: string;
   /** Name with the at sign, and URL of the profile. */
   readonly instagram: { readonly handle: string; readonly url: string };
-  /** Address of the reviews at Google. */
+  /** URL of the reviews at Google. */
   readonly googleReviewsUrl: string;
   /** The scheduling page that every booking button opens. */
   readonly bookingUrl: string;

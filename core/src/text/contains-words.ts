@@ -1,4 +1,4 @@
-/** Without case and without accents: who searches rarely types the accents of a name. */
+/** Without case and without accents: few who search type the accents of a name. */
 const folded = (text: string) =>
   text
     .normalize('NFD')
