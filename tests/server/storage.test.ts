@@ -9,9 +9,9 @@ import { asAdmin } from '../support/signed-in.ts';
 
 const base = '/storage/v1/object';
 
-async function openStorage() {
+async function openStorage({ keep = false } = {}) {
   const server = await startTestServer();
-  onTestFinished(() => server.stop());
+  if (!keep) onTestFinished(() => server.stop());
   const path = `${server.url}${base}/ebook/free-guide.pdf`;
   await fetch(path, { method: 'PUT', headers: await asAdmin(server), body: makePdf({}) });
   return { server, download: () => fetch(`${server.url}${base}/public/ebook/free-guide.pdf`) };
@@ -56,19 +56,47 @@ test('a file too large for memory is sent whole and in parts', async () => {
   expect(new Uint8Array(await part.arrayBuffer())).toEqual(pdf.slice(35_000_000, 35_001_000));
 });
 
-test('a download that cannot be counted is a download all the same', async () => {
-  const { server, download } = await openStorage();
-  const { record } = server.ports.downloads;
-  const failing = {
-    ...server.ports.downloads,
-    record: () => Promise.reject(new Error('locked')),
+/** Downloads the e-book twice while the database takes no count, as on a full disk; returns what ends that. */
+async function downloadUncounted({ server, download }: Awaited<ReturnType<typeof openStorage>>) {
+  let rejected = 0;
+  const full = async () => {
+    rejected += 1;
+    throw new Error('database or disk is full');
   };
-  Object.assign(server.ports.downloads, failing);
-  const response = await download();
-  expect(response.status).toBe(200);
-  await response.arrayBuffer();
-  Object.assign(server.ports.downloads, { record });
-  expect((await fetch(`${server.url}/healthz`)).status).toBe(200);
+  const mended = server.everyServer.map(({ ports: { downloads } }) => {
+    const { record } = downloads;
+    Object.assign(downloads, { record: full });
+    return () => Object.assign(downloads, { record });
+  });
+  for (let i = 0; i < 2; i += 1) {
+    const response = await download();
+    expect(response.status).toBe(200);
+    await response.arrayBuffer();
+  }
+  await expect.poll(() => rejected).toBe(2);
+  return () => {
+    for (const mend of mended) mend();
+  };
+}
+
+test('a download that the database does not count is a download, and counted with a later one', async () => {
+  const storage = await openStorage();
+  const mend = await downloadUncounted(storage);
+  mend();
+  await (await storage.download()).arrayBuffer();
+  const counted = async () => (await storage.server.ports.downloads.perDay())[0]?.downloads;
+  // Other servers of the site, which got no further request, try again after a while.
+  await expect.poll(counted, { timeout: 20_000 }).toBe(3);
+});
+
+test('downloads that wait to be counted are counted when the server stops', async () => {
+  const storage = await openStorage({ keep: true });
+  const mend = await downloadUncounted(storage);
+  mend();
+  await storage.server.stop({ keep: true });
+  const again = await startTestServer({ dataDirectory: storage.server.dataDirectory });
+  onTestFinished(() => again.stop());
+  expect((await again.ports.downloads.perDay())[0]?.downloads).toBe(2);
 });
 
 test('no name can end the header or lead out of a folder', () => {

@@ -1,6 +1,5 @@
 import { publicEbookPath } from '@coachsite/adapters/contract';
-import { defaultStatistics } from '@coachsite/core/defaults';
-import { downloadKind, type Ebook, recordDownload } from '@coachsite/core/ebook';
+import { downloadKind, type Ebook } from '@coachsite/core/ebook';
 import { timeText } from '@coachsite/core/kernel';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
@@ -10,6 +9,7 @@ import { type Representation, selectBytes } from '../http/byte-range.ts';
 import { attachment } from '../http/content-disposition.ts';
 import type { App } from '../http/create-app.ts';
 import { documentsErrors } from '../http/documented-errors.ts';
+import { downloadCounts } from './download-counts.ts';
 import { ebookFile } from './ebook-file.ts';
 import { base, bucket, objectName, objectPath } from './object-path.ts';
 import { uploadRoutes } from './upload-routes.ts';
@@ -33,17 +33,14 @@ function toRepresentation(ebook: Ebook): Representation {
 /** The e-book in the wire format of a storage service, with one bucket and one name. Source: docs/contract.md#3. */
 export function storageRoutes(app: App, ports: Ports, config: Config): void {
   const openActive = ebookFile(ports);
+  const countDownload = downloadCounts(app, ports);
 
   const count = (request: FastifyRequest, status: number, start: number) => {
     const { method, headers } = request;
     const kind = downloadKind({ method, status, start, userAgent: headers['user-agent'] });
     if (!kind) return;
     // After the response has started: counting neither delays nor fails a download. Source: docs/security.md#PS-5.
-    setImmediate(() => {
-      recordDownload(ports, defaultStatistics, { kind }).catch((error: unknown) =>
-        request.log.warn({ err: error }, 'a download was not counted'),
-      );
-    });
+    setImmediate(countDownload, kind);
   };
 
   async function send(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
