@@ -13,7 +13,9 @@ import {
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
+import { openPostgres } from '@coachsite/adapters/postgres';
 import { type Database, openSqlite, takeProcessLock } from '@coachsite/adapters/sqlite';
+import pg from 'pg';
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 import { allRows } from '../support/all-rows.ts';
 import { runCommandLine } from '../support/command.ts';
@@ -118,6 +120,34 @@ test('a dry run says what would be moved, beside a server, and writes nothing', 
   const tables = await onSchema(url, 'SELECT 1 FROM pg_tables WHERE schemaname = current_schema()');
   expect(tables).toEqual([]);
   expect(readdirSync(data).filter((name) => name.startsWith('.'))).toEqual([]);
+});
+
+test('a site that a command writes to while it is moved is not moved, and is when it runs again', async () => {
+  const folder = newFolder();
+  cpSync(data, folder, { recursive: true });
+  const url = await newSchema();
+  await (await openPostgres(url)).close();
+  const inTheWay = new pg.Client(url);
+  await inTheWay.connect();
+  await inTheWay.query('BEGIN; LOCK TABLE users IN ACCESS EXCLUSIVE MODE');
+  const env = { DATA_DIR: folder, DATABASE_URL: url };
+  const moving = runCommandLine(['migrate-to-postgres'], env);
+  const isWaitedFor = async () => {
+    const locks = `SELECT 1 FROM pg_locks WHERE NOT granted AND relation = to_regclass('users')`;
+    return (await onSchema(url, locks)).length > 0;
+  };
+  await expect.poll(isWaitedFor, { timeout: 20_000 }).toBe(true);
+  const database = openSqlite(join(folder, 'coachsite.sqlite'));
+  addConsents(database, consents, consents + 1);
+  await database.close();
+  await inTheWay.end();
+  const moved = await moving;
+  expect(moved).toMatchObject({ status: 1, out: '' });
+  expect(moved.error).toContain('run this again');
+  expect(await onSchema(url, 'SELECT 1 FROM users')).toEqual([]);
+  const again = await runCommandLine(['migrate-to-postgres'], env);
+  expect(again).toMatchObject({ status: 0, error: '' });
+  expect(again.out).toMatch(new RegExp(`consent_records +${consents + 1}\n`));
 });
 
 test('killed at any time, it leaves nothing or everything, and the next run ends it', async () => {

@@ -64,6 +64,8 @@ export function moveErrorText(error: MoveError, { dataDirectory }: Place): strin
       return `There is nothing to move: ${dataDirectory} holds no database`;
     case 'in_use':
       return `A server is using ${dataDirectory}: stop it first; nothing was changed`;
+    case 'written_to':
+      return `A command used ${dataDirectory} while it was moved, so nothing was moved: run this again, and nothing else meanwhile`;
     case 'database_not_empty':
       return notEmptyDatabase(error.found);
     case 'database_damaged':

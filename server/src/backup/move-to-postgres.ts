@@ -1,7 +1,7 @@
 import { join } from 'node:path';
-import type { Copied } from '@coachsite/adapters/database-copy';
+import type { Copied, CopyOptions } from '@coachsite/adapters/database-copy';
 import { filesystemSetupTokenStore } from '@coachsite/adapters/filesystem';
-import { sqliteSnapshots, takeProcessLock } from '@coachsite/adapters/sqlite';
+import { sqliteSnapshots, takeProcessLock, watchWrites } from '@coachsite/adapters/sqlite';
 import type { DamagedDatabase } from '@coachsite/core/backup';
 import type { EpochMs } from '@coachsite/core/kernel';
 import { err, type Result } from 'neverthrow';
@@ -11,15 +11,22 @@ import { inStagingFolder, type NoDatabase } from './make-backup.ts';
 import { migrateCopy } from './migrate-copy.ts';
 import { hasBytes } from './site-files.ts';
 
-/** Why nothing was moved: no `DATABASE_URL`, no SQLite database, a server uses it, it is damaged, the target is in use. */
+/**
+ * Why nothing was moved: no `DATABASE_URL`, no SQLite database, a server uses it, a command wrote to it meanwhile, it is
+ * damaged, the target is in use.
+ */
 export type MoveError =
   | { readonly kind: 'no_target' }
   | NoDatabase
-  | { readonly kind: 'in_use' }
+  | { readonly kind: 'in_use' | 'written_to' }
   | { readonly kind: 'database_not_empty'; readonly found: string }
   | DamagedDatabase;
 
-async function copy(config: Config, url: string, { isDryRun, now }: MoveOptions) {
+async function copy(
+  config: Config,
+  url: string,
+  { isDryRun, now, beforeCommit }: MoveOptions & Pick<CopyOptions, 'beforeCommit'>,
+) {
   const { copySiteIn } = await import('@coachsite/adapters/database-copy');
   return inStagingFolder(config, now, async (folder) => {
     const database = join(folder, 'database.sqlite');
@@ -29,7 +36,7 @@ async function copy(config: Config, url: string, { isDryRun, now }: MoveOptions)
     await migrateCopy(database);
     const setupToken = await filesystemSetupTokenStore(config.setupTokenPath).read();
     const site = { database, ebookFolder: config.ebookDirectory, setupToken };
-    const copied = await copySiteIn(site, url, { isDryRun });
+    const copied = await copySiteIn(site, url, { isDryRun, ...(beforeCommit && { beforeCommit }) });
     return copied.mapErr(({ found }) => ({ kind: 'database_not_empty', found }) as const);
   });
 }
@@ -39,6 +46,24 @@ export interface MoveOptions {
   /** Nothing is written; a server may run. */
   readonly isDryRun: boolean;
   readonly now: EpochMs;
+}
+
+/** Copies the site unless somebody writes to it between the snapshot and the commit, which would be left behind. */
+async function copyUnchanged(config: Config, url: string, options: MoveOptions) {
+  const writes = watchWrites(config.sqlitePath);
+  let isWrittenTo = false;
+  try {
+    const beforeCommit = async () => {
+      isWrittenTo = !writes.hold();
+      if (isWrittenTo) throw new Error('The site was written to');
+    };
+    return await copy(config, url, { ...options, beforeCommit });
+  } catch (error) {
+    if (isWrittenTo) return err({ kind: 'written_to' } as const);
+    throw error;
+  } finally {
+    writes.close();
+  }
 }
 
 /**
@@ -58,7 +83,7 @@ export async function moveToPostgres(
   const held = takeProcessLock(serverLockPath(dataDirectory));
   if (held.isErr()) return err({ kind: 'in_use' });
   try {
-    return await copy(config, databaseUrl, options);
+    return await copyUnchanged(config, databaseUrl, options);
   } finally {
     held.value.release();
   }

@@ -28,6 +28,7 @@ export { sqliteSmsQueue } from './sms-queue.ts';
 export { readSnapshot, sqliteSnapshots } from './snapshots.ts';
 export { sqliteTokenStore } from './token-store.ts';
 export { type SqliteUserStore, sqliteUserStore } from './user-store.ts';
+export { type WatchedWrites, watchWrites } from './watch-writes.ts';
 export { wipeContent } from './wipe-content.ts';
 
 /**
