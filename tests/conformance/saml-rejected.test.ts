@@ -95,10 +95,31 @@ describe('docs/wire.md#9, FD-6 what is rejected', () => {
         },
       },
     ],
+    [
+      'a forged assertion in an extension, and the signed one in its place',
+      {
+        after: (xml: string) =>
+          xml.replace(
+            '<samlp:Status>',
+            () =>
+              `<samlp:Extensions>${withId(evil(assertionOf(xml)), '_evil')}</samlp:Extensions><samlp:Status>`,
+          ),
+      },
+    ],
     ['no assertion', { after: (xml: string) => xml.replace(assertionOf(xml), '') }],
     [
       'a status that is no success',
       { after: (xml: string) => xml.replace('status:Success', 'status:Responder') },
+    ],
+    [
+      'a success and another status',
+      {
+        after: (xml: string) =>
+          xml.replace(
+            /<samlp:StatusCode[^>]*\/?>(?:<\/samlp:StatusCode>)?/,
+            (own) => `${own}${own.replace('Success', 'Responder')}`,
+          ),
+      },
     ],
   ] as const)('%s', async (_name, statement) => {
     const at = await ssoSignIn(await connect(server), provider, { nameId: victim, ...statement });
@@ -201,6 +222,14 @@ describe('docs/wire.md#9, FD-6 what is rejected', () => {
         expect.any(String),
       ]);
     }
+    const asked = await beginSso(await connect(server), provider);
+    const base64 = Buffer.from(await provider.respond(asked)).toString('base64');
+    const { headers } = await fetch(asked.acs, {
+      method: 'POST',
+      redirect: 'manual',
+      body: new URLSearchParams({ RelayState: asked.relayState, SAMLResponse: `${base64}*` }),
+    });
+    expect(await rejected(new URL(headers.get('location') ?? ''))).toBe('validation_failed');
   });
 
   test('a response used twice, in the same or another flow', async () => {
