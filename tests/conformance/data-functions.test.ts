@@ -1,5 +1,12 @@
 import { describe, expect, test } from 'vitest';
-import { type Call, call, fromSite, newEmail, signUp } from '../support/auth-client.ts';
+import {
+  type Call,
+  call,
+  fromSite,
+  newEmail,
+  otherPassword,
+  signUp,
+} from '../support/auth-client.ts';
 import { startTestServer } from '../support/server.ts';
 import { sharedServer } from '../support/shared-server.ts';
 
@@ -20,6 +27,19 @@ describe('check_rate_limit', () => {
     expect(responses.filter(({ body }) => body === true)).toHaveLength(100);
     expect((await check('device-e', { max_attempts: -3 })).body).toBe(true);
     expect((await check('device-e', { max_attempts: -3 })).body).toBe(false);
+  });
+
+  test('begins anew for the device that sets a new password, and for no other', async () => {
+    const bearer = (await signUp(server, newEmail())).body.access_token;
+    const once = { max_attempts: 1 };
+    const change = (body: object) =>
+      call(server, 'PUT', '/auth/v1/user', { bearer, body, headers: { 'x-device': 'device-f' } });
+    for (const device of ['device-f', 'device-g']) await check(device, once);
+    expect((await change({ data: { language: 'en' } })).status).toBe(200);
+    expect((await check('device-f', once)).body).toBe(false);
+    expect((await change({ password: otherPassword })).status).toBe(200);
+    expect((await check('device-f', once)).body).toBe(true);
+    expect((await check('device-g', once)).body).toBe(false);
   });
 
   test('a client that sends hundreds is allowed no more, and fills no table', async () => {

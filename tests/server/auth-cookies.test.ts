@@ -120,6 +120,22 @@ describe('signing out', () => {
   });
 });
 
+test('of the sessions in the list, ending the own one removes the cookies, another one does not', async () => {
+  const { email, cookies } = await member();
+  await signIn(server, email);
+  const { body } = await call(server, 'GET', '/api/account/sessions', { cookies });
+  const end = async (isCurrent: boolean) => {
+    const { id } = body.sessions.find((one: { isCurrent: boolean }) => one.isCurrent === isCurrent);
+    const path = `/api/account/sessions/${id}`;
+    return [...(await call(server, 'DELETE', path, { headers: fromSite, cookies })).cookies];
+  };
+  expect(await end(false)).toEqual([]);
+  expect(await end(true)).toEqual([
+    ['cs-access', ''],
+    ['cs-refresh', ''],
+  ]);
+});
+
 describe('what a browser says of a request', () => {
   test('a matching Origin stands in where the browser sends no Sec-Fetch-Site', async () => {
     const { cookies } = await member();
