@@ -44,7 +44,6 @@ export function samlLibrary(
     acceptedClockSkewMs: -1,
     generateUniqueId: () => requestId,
     validateInResponseTo: ValidateInResponseTo.always,
-    requestIdExpirationPeriodMs: 10 * 60_000,
     cacheProvider: onlyRequest(requestId),
   });
 }
