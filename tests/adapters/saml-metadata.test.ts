@@ -90,3 +90,15 @@ test('metadata at a URL is read again after ten minutes', async () => {
   expect(await site.saml.requestUrl(site.firm, request)).toContain(moved);
   expect(site.reported).toEqual([]);
 });
+
+test('the provider is found in the metadata of a group, after those that are none', async () => {
+  const site = await openSite((response) => {
+    const alone = site.provider.metadataXml.replace(/^<\?xml[^>]*\?>/, '');
+    const client = alone
+      .replace(/entityID="[^"]*"/, 'entityID="https://client.example"')
+      .replaceAll('IDPSSODescriptor', 'SPSSODescriptor');
+    const group = '<md:EntitiesDescriptor xmlns:md="urn:oasis:names:tc:SAML:2.0:metadata">';
+    response.end(`${group}${client}${alone}</md:EntitiesDescriptor>`);
+  });
+  expect((await site.saml.find({ domain: 'firm.example' }))._unsafeUnwrap()).toEqual(site.firm);
+});

@@ -1,9 +1,10 @@
 import type { SignInOptions } from '@coachsite/adapters/contract';
-import { act, fireEvent, screen } from '@testing-library/react';
+import { act, fireEvent, screen, waitFor } from '@testing-library/react';
 import { createElement } from 'react';
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import { MailSent, SignInWays } from '#ui/src/features/auth/index.ts';
 import { errorResponse, respondToCalls, restoreNetwork } from '../support/auth-server.ts';
+import { keepOffline } from '../support/page.ts';
 import { show } from '../support/show.tsx';
 
 const nothing = () => {};
@@ -114,5 +115,94 @@ describe('the ways to sign in', () => {
     await open({ email: false, signUp: false, providers: [], sso: false });
     expect(buttons()).toEqual([]);
     expect(screen.getByText('Signing in is switched off for now.')).toBeDefined();
+  });
+});
+
+describe('the captcha', () => {
+  const settings = { provider: 'turnstile', siteKey: 'key-of-the-site' } as const;
+  const scripts = () =>
+    [...document.querySelectorAll<HTMLScriptElement>('script[src]')].filter(({ src }) =>
+      src.startsWith('https://challenges.cloudflare.com/'),
+    );
+  const showForm = () =>
+    show(createElement(SignInWays, form), {
+      language: 'en',
+      texts: ['auth'],
+      config: { captcha: settings },
+    });
+
+  /** Puts the widget of the service into the page, which records what it is asked. */
+  function installWidget() {
+    const asked: unknown[] = [];
+    let solve: (token: string) => void = nothing;
+    let expire = nothing;
+    Object.assign(window, {
+      turnstile: {
+        render: (place: HTMLElement, options: Record<string, unknown>) => {
+          asked.push(['render', place.isConnected, options['sitekey'], options['language']]);
+          solve = options['callback'] as typeof solve;
+          expire = options['expired-callback'] as typeof expire;
+          return 'widget-1';
+        },
+        reset: (id: string) => asked.push(['reset', id]),
+        remove: (id: string) => asked.push(['remove', id]),
+      },
+    });
+    return { asked, solve: (token: string) => solve(token), expire: () => expire() };
+  }
+
+  /** Tries to sign in, and returns the captcha token that was sent. */
+  async function tokenSent(calls: ReturnType<typeof respondToCalls>) {
+    calls.length = 0;
+    fireEvent.input(screen.getByLabelText('Email', { exact: true }), {
+      target: { value: 'ann@example.com' },
+    });
+    fireEvent.input(screen.getByLabelText('Password', { exact: true }), {
+      target: { value: 'Wrong-1234' },
+    });
+    fireEvent.click(screen.getByRole('button', { name: 'Sign in' }));
+    const signIn = () => calls.find(({ path }) => path.includes('grant_type=password'));
+    await waitFor(() => expect(signIn()).toBeDefined());
+    await waitFor(() => expect(screen.getByRole('button', { name: 'Sign in' })).toBeDefined());
+    const body = signIn()?.body as { gotrue_meta_security?: { captcha_token: string } };
+    return body.gotrue_meta_security?.captcha_token;
+  }
+
+  test('is not loaded where none is configured', async () => {
+    await open(all);
+    expect(scripts()).toEqual([]);
+  });
+
+  test('that did not load is loaded again the next time', async () => {
+    for (const times of [1, 2]) {
+      await showForm();
+      expect(scripts()).toHaveLength(times);
+      scripts().at(-1)?.dispatchEvent(new Event('error'));
+      await act(async () => {});
+    }
+  });
+
+  test('gives each request a token of its own, none that has expired, and starts anew after each', async () => {
+    const calls = respondToCalls(({ path }) =>
+      path.includes('/token') ? errorResponse(400, 'invalid_credentials') : undefined,
+    );
+    keepOffline();
+    const widget = installWidget();
+    await showForm();
+    await waitFor(() => expect(widget.asked).toEqual([['render', true, 'key-of-the-site', 'en']]));
+    widget.solve('first');
+    expect(await tokenSent(calls)).toBe('first');
+    expect(widget.asked.slice(1)).toEqual([['reset', 'widget-1']]);
+    expect(await tokenSent(calls)).toBeUndefined();
+    widget.solve('second');
+    widget.expire();
+    expect(await tokenSent(calls)).toBeUndefined();
+    widget.solve('third');
+    expect(await tokenSent(calls)).toBe('third');
+    await open(all);
+    expect(widget.asked.slice(2)).toEqual([
+      ['reset', 'widget-1'],
+      ['remove', 'widget-1'],
+    ]);
   });
 });
