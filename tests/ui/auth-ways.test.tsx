@@ -151,11 +151,13 @@ describe('the captcha', () => {
     return { asked, solve: (token: string) => solve(token), expire: () => expire() };
   }
 
-  /** Tries to sign in, and returns the captcha token that was sent. */
+  let tries = 0;
+  /** Tries to sign in as somebody else, and returns the captcha token that was sent. */
   async function tokenSent(calls: ReturnType<typeof respondToCalls>) {
     calls.length = 0;
+    tries += 1;
     fireEvent.input(screen.getByLabelText('Email', { exact: true }), {
-      target: { value: 'ann@example.com' },
+      target: { value: `ann${tries}@example.com` },
     });
     fireEvent.input(screen.getByLabelText('Password', { exact: true }), {
       target: { value: 'Wrong-1234' },
@@ -189,7 +191,8 @@ describe('the captcha', () => {
     keepOffline();
     const widget = installWidget();
     await showForm();
-    await waitFor(() => expect(widget.asked).toEqual([['render', true, 'key-of-the-site', 'en']]));
+    const rendered = ['render', true, 'key-of-the-site', 'en'];
+    await waitFor(() => expect(widget.asked).toEqual([rendered]));
     widget.solve('first');
     expect(await tokenSent(calls)).toBe('first');
     expect(widget.asked.slice(1)).toEqual([['reset', 'widget-1']]);
@@ -199,10 +202,18 @@ describe('the captcha', () => {
     expect(await tokenSent(calls)).toBeUndefined();
     widget.solve('third');
     expect(await tokenSent(calls)).toBe('third');
-    await open(all);
+    widget.solve('left behind');
+    const loaded = scripts().length;
+    await showForm();
+    expect(await tokenSent(calls)).toBeUndefined();
+    widget.solve('fourth');
+    expect(await tokenSent(calls)).toBe('fourth');
+    expect(scripts()).toHaveLength(loaded);
     expect(widget.asked.slice(2)).toEqual([
       ['reset', 'widget-1'],
       ['remove', 'widget-1'],
+      rendered,
+      ['reset', 'widget-1'],
     ]);
   });
 });

@@ -36,18 +36,15 @@ const scripts = {
 
 const loading = new Map<string, Promise<void>>();
 
+/** Resolves when the script is there. Without it no request has a token: the server rejects it, the form says so. */
 function load(url: string): Promise<void> {
   const known = loading.get(url);
   if (known) return known;
-  const loaded = new Promise<void>((resolve, reject) => {
+  const loaded = new Promise<void>((resolve) => {
     const script = document.createElement('script');
     script.src = url;
-    script.async = true;
     script.onload = () => resolve();
-    script.onerror = () => {
-      loading.delete(url);
-      reject(new Error('The captcha did not load'));
-    };
+    script.onerror = () => loading.delete(url);
     document.head.append(script);
   });
   loading.set(url, loaded);
@@ -72,20 +69,16 @@ function Puzzle({ settings }: { readonly settings: Settings }) {
     const stop = onCaptchaTaken(() => {
       if (id !== undefined) widgetOf(settings)?.reset(id);
     });
-    load(scripts[settings.provider]).then(
-      () => {
-        if (isOver || !place.current) return;
-        id = widgetOf(settings)?.render(place.current, {
-          sitekey: settings.siteKey,
-          callback: storeCaptchaToken,
-          'expired-callback': () => storeCaptchaToken(undefined),
-          language,
-          hl: language,
-        });
-      },
-      // Without a token the server rejects the request, and the form shows that error.
-      () => undefined,
-    );
+    void load(scripts[settings.provider]).then(() => {
+      if (isOver || !place.current) return;
+      id = widgetOf(settings)?.render(place.current, {
+        sitekey: settings.siteKey,
+        callback: storeCaptchaToken,
+        'expired-callback': () => storeCaptchaToken(undefined),
+        language,
+        hl: language,
+      });
+    });
     return () => {
       isOver = true;
       stop();
