@@ -33,6 +33,27 @@ test.describe('without a stored language', () => {
     await page.reload();
     await expect(page.locator('html')).toHaveAttribute('lang', 'nl');
   });
+
+  test('a stored language is shown although the browser stores cookies late', {
+    tag: '@pair-b',
+  }, async ({ page }) => {
+    await page.addInitScript(() => {
+      localStorage.setItem('language', 'en');
+      const { get, set } = Object.getOwnPropertyDescriptor(Document.prototype, 'cookie') ?? {};
+      const waiting: string[] = [];
+      // As in Chromium, where a request may leave before a cookie that was written just then, and a reading waits for it.
+      Object.defineProperty(document, 'cookie', {
+        get: () => {
+          for (const cookie of waiting.splice(0)) set?.call(document, cookie);
+          return get?.call(document);
+        },
+        set: (cookie: string) => waiting.push(cookie),
+      });
+    });
+    await page.goto('/about');
+    await expect(page.locator('html')).toHaveAttribute('lang', 'en');
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText(/Busy weeks included/);
+  });
 });
 
 for (const started of [false, true]) {
