@@ -15,6 +15,7 @@ describe('a wrong setting is rejected in one line that names it', () => {
   test.each([
     ['PORT', 'eighty'],
     ['PORT', '70000'],
+    ['PORT', '0x10'],
     ['PUBLIC_URL', 'foo'],
     ['PUBLIC_URL', 'http://coach.example'],
     ['PUBLIC_URL', 'https://coach.example/path'],
@@ -38,6 +39,7 @@ describe('a wrong setting is rejected in one line that names it', () => {
     ['AUTH_REDIRECT_ALLOW_LIST', 'https://app.example, javascript:alert(1)'],
     ['AUTH_REDIRECT_ALLOW_LIST', 'https://me@app.example'],
     ['AUTH_LOCKOUT_SECONDS', '1.5'],
+    ['AUTH_LOCKOUT_SECONDS', '9e2'],
     ['AUTH_MFA_CHALLENGE_TTL_SECONDS', '9007199254740991'],
     ['AUTH_SESSION_LIFETIME_SECONDS', '9007199254740991'],
     ['AUTH_SESSION_INACTIVITY_SECONDS', '0'],
@@ -61,6 +63,7 @@ describe('a wrong setting is rejected in one line that names it', () => {
     ['SSO_PROVIDERS', '[{"domain":"x","metadataUrl":"foo"}]'],
     ['CAPTCHA', '{"provider":"turnstile","secret":"a","siteKey":"b","verifyUrl":"foo"}'],
     ['EBOOK_MAX_BYTES', '25MB'],
+    ['EBOOK_MAX_BYTES', '0'],
     ['BOOKING_URL', 'foo'],
     ['ANALYTICS_ID', 'UA-1'],
     ['LOG_LEVEL', 'loud'],
@@ -169,6 +172,8 @@ describe('a right setting is taken', () => {
     ['MAIL_FROM', '"Coach, online" <coach@coach.example>'],
     ['SMS_URL', 'http://127.0.0.1:9/sms'],
     ['LOG_LEVEL', ''],
+    ['PORT', ' 4000 '],
+    ['EBOOK_MAX_BYTES', '1'],
   ])('%s=%j', (name, value) => {
     expect(complaint({ [name]: value })).toBe('accepted');
   });

@@ -57,16 +57,20 @@ const list = z.string().transform((text) =>
     .filter(Boolean),
 );
 
+/** Decimal digits only: as a number, `0x10` and `1e3` would be values too. */
+const wholeNumber = (least: number, most?: number) => {
+  const within = z.int().min(least);
+  const digits = z.string().trim().regex(/^\d+$/).transform(Number);
+  return digits.pipe(most === undefined ? within : within.max(most));
+};
+
 /** A hundred years: what ends later has no date that every database and client can write. */
 const longest = 100 * 366 * 86_400;
 
-const wholeSeconds = (least: number, most = longest) =>
-  z.coerce.number().int().min(least).max(most);
+const seconds = (fallback: number, least = 1, most = longest) =>
+  wholeNumber(least, most).default(fallback);
 
-const seconds = (fallback: number, least = 1, most?: number) =>
-  wholeSeconds(least, most).default(fallback);
-
-const optionalSeconds = (least: number) => wholeSeconds(least).optional();
+const optionalSeconds = (least: number) => wholeNumber(least, longest).optional();
 
 const OAuthProvider = z.object({
   // The names of our own identities. Source: docs/security.md#FD-3.
@@ -102,7 +106,7 @@ const Captcha = z.object({
 
 /** The environment variables. Source: docs/contract.md#2. */
 export const Environment = z.object({
-  PORT: z.coerce.number().int().min(0).max(65_535).default(3000),
+  PORT: wholeNumber(0, 65_535).default(3000),
   HOST: z.string().default('127.0.0.1'),
   PUBLIC_URL: secureUrl
     .refine((value) => new URL(value).href === `${new URL(value).origin}/`, {
@@ -155,7 +159,7 @@ export const Environment = z.object({
   ).default([]),
   SSO_PROVIDERS: json(z.array(SsoProvider)).default([]),
   CAPTCHA: json(Captcha).optional(),
-  EBOOK_MAX_BYTES: z.coerce.number().int().min(1024).default(26_214_400),
+  EBOOK_MAX_BYTES: wholeNumber(1).default(26_214_400),
   CONTACT_TO: z.email().optional(),
   BOOKING_URL: secureUrl.optional(),
   ANALYTICS_ID: z

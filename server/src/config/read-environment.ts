@@ -47,7 +47,7 @@ const expected: Readonly<Record<Name, string>> = {
     'JSON such as [{"name","issuer","clientId","clientSecret"}], the issuer over https, each name once and not email or phone',
   SSO_PROVIDERS: 'JSON such as [{"domain","metadataUrl"}] or [{"domain","metadataXml"}]',
   CAPTCHA: 'JSON such as {"provider":"turnstile" or "hcaptcha","secret","siteKey"}',
-  EBOOK_MAX_BYTES: 'a whole number of bytes, 1024 or more',
+  EBOOK_MAX_BYTES: 'a whole number of bytes, 1 or more',
   CONTACT_TO: 'an e-mail address',
   BOOKING_URL: origin,
   ANALYTICS_ID: 'a Google Analytics 4 id such as G-ABC123',
