@@ -1,6 +1,6 @@
 import { statfs } from 'node:fs/promises';
 import { hourMs } from '@coachsite/core/kernel';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import program from '#server/package.json' with { type: 'json' };
 import { goodPassword, newEmail } from '../support/auth-client.ts';
 import { makePdf } from '../support/pdf.ts';
@@ -86,4 +86,17 @@ test('an e-book, a backup and what the disk holds are reported', async () => {
   expect(now.disk_free_bytes).toBeGreaterThan(0);
   expect(now.disk_free_bytes).toBeLessThanOrEqual(blocks * bsize);
   expect(bavail).toBeGreaterThan(0);
+});
+
+test('a figure that cannot be read is left out, and the others stay', async () => {
+  const { mailQueue, ebooks } = server.ports;
+  const away = () => Promise.reject(new Error('the database is away'));
+  const spies = [
+    vi.spyOn(mailQueue, 'counts').mockImplementation(away),
+    vi.spyOn(ebooks, 'active').mockImplementation(away),
+  ];
+  const without = await figures();
+  for (const spy of spies) spy.mockRestore();
+  const missing = Object.keys(await figures()).filter((name) => !(name in without));
+  expect(missing).toEqual(['mails{state="waiting"}', 'mails{state="failed"}', 'ebook_present']);
 });

@@ -32,8 +32,8 @@ async function freeBytes(folder: string): Promise<number> {
 type Figures = Readonly<Record<string, number>>;
 
 /**
- * Adds the figures of the site to the metrics: what an operator needs for alerts. Events that commands write to the
- * security log are not counted. Source: docs/contract.md#3.
+ * Adds the figures of the site to the metrics: what an operator needs for alerts. One that cannot be read is left out.
+ * Events that commands write to the security log are not counted. Source: docs/contract.md#3.
  */
 export function siteMetrics(app: FastifyInstance, ports: SiteMetricsPorts, config: Config): void {
   const { Counter, Gauge } = app.metrics.client;
@@ -46,8 +46,14 @@ export function siteMetrics(app: FastifyInstance, ports: SiteMetricsPorts, confi
       // It is the same in all workers of one site.
       aggregator: 'first',
       async collect() {
-        const figures = await read();
-        for (const [value, figure] of Object.entries(figures)) {
+        // While the database is away the figures that do not need it are wanted most.
+        const figures = await read().catch(() => undefined);
+        if (!figures) {
+          this.reset();
+          // Without a label, it would be 0.
+          if (!label) this.remove();
+        }
+        for (const [value, figure] of Object.entries(figures ?? {})) {
           this.set(label ? { [label]: value } : {}, figure);
         }
       },
