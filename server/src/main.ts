@@ -13,6 +13,7 @@ const { readConfig } = await import('./config/config.ts');
 const { startSentence } = await import('./config/failure-sentence.ts');
 const { holdPort } = await import('./config/free-port.ts');
 const { takeServerLock } = await import('./config/server-lock.ts');
+const { onStopSignal } = await import('./http/stop-signals.ts');
 
 /** How long a stop waits for requests under way, in milliseconds. Source: docs/security.md#DR-6. */
 const stopLimitMs = 10_000;
@@ -57,7 +58,9 @@ async function serve(config: Config, releasePort: () => Promise<void>): Promise<
   const app = await buildApp(ports, config, { isStopping: () => stopping });
 
   const stop = async (status: number) => {
-    // A second signal, or a request that does not end, must not keep the process alive.
+    // A second signal, or a request that does not end, must not keep the process alive. A worker that everybody signals,
+    // as systemd does, also gets the signal of the process that started it, which kills it at a second one.
+    if (stopping && cluster.isWorker) return;
     if (stopping) process.exit(1);
     stopping = true;
     setTimeout(() => process.exit(status), stopLimitMs).unref();
@@ -68,12 +71,7 @@ async function serve(config: Config, releasePort: () => Promise<void>): Promise<
     taken.value?.release();
     process.exit(status);
   };
-  for (const signal of ['SIGTERM', 'SIGINT'] as const) {
-    // Replaces the handlers of the start without a gap: a signal that arrived in it would be lost.
-    const early = process.listeners(signal);
-    process.on(signal, () => void stop(0));
-    for (const listener of early) process.off(signal, listener);
-  }
+  onStopSignal(() => void stop(0));
   // An unhandled rejection leaves the process in an unknown state: log it and stop cleanly.
   // Source: docs/security.md#ER-2.
   process.on('unhandledRejection', (error) => {

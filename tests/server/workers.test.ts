@@ -1,6 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { type IncomingMessage, request } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, expect, onTestFinished, test } from 'vitest';
@@ -8,13 +9,13 @@ import { cuttable } from '../support/cuttable.ts';
 import { freePort } from '../support/free-port.ts';
 import { newSchema } from '../support/postgres-schema.ts';
 
-const runner = join(import.meta.dirname, '../../scripts/run.mjs');
+const program = join(import.meta.dirname, '../../scripts/start.mjs');
 const started: { readonly child: ChildProcess; readonly folder: string }[] = [];
 
 /** `npm start -- …` in a process of its own. */
 function start(parameters: readonly string[], env: Readonly<Record<string, string>> = {}) {
   const folder = mkdtempSync(join(tmpdir(), 'coachsite-'));
-  const child = spawn(process.execPath, [runner, 'start.ts', ...parameters], {
+  const child = spawn(process.execPath, [program, ...parameters], {
     env: {
       PATH: process.env.PATH,
       NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE,
@@ -99,6 +100,42 @@ test('serves one site with several processes, replaces one that dies, and stops 
   child.kill('SIGTERM');
   expect(await ended).toBe(0);
   for (const worker of last) expect(() => process.kill(worker, 0)).toThrow('ESRCH');
+});
+
+test.each([
+  ['the first process', () => []],
+  ['every process, as systemd does', childrenOf],
+])('a signal to %s lets a message end that is being sent', async (_name, others) => {
+  const port = await freePort();
+  const { child, said, ended } = start(['--workers', '2'], {
+    DATABASE_URL: await newSchema(),
+    PORT: String(port),
+    LOG_LEVEL: 'info',
+  });
+  const listening = () => said.out.match(/Server listening/g)?.length ?? 0;
+  await expect.poll(listening, { timeout: 60_000 }).toBe(2);
+  const message = { name: 'An', email: 'an@example.com', subject: 'Vraag', message: 'Dag' };
+  const sent = request({
+    port,
+    method: 'POST',
+    path: '/api/contact',
+    agent: false,
+    headers: { expect: '100-continue', 'content-type': 'application/json' },
+  });
+  const response = once(sent, 'response');
+  // A test that has failed before does not wait for it.
+  response.catch(() => undefined);
+  sent.flushHeaders();
+  await once(sent, 'continue');
+  const pid = child.pid ?? 0;
+  for (const one of [pid, ...others(pid)]) process.kill(one, 'SIGTERM');
+  // The worker that has nothing to do ends first.
+  await expect.poll(() => childrenOf(pid), { timeout: 10_000 }).toHaveLength(1);
+  sent.end(JSON.stringify(message));
+  const [received] = (await response) as [IncomingMessage];
+  received.resume();
+  expect(received.statusCode).toBe(201);
+  expect(await ended).toBe(0);
 });
 
 test('while the database is away, metrics get 503 with Retry-After, and come back with it', async () => {

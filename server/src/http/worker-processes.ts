@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
 import type { Config } from '../config/config.ts';
 import { holdPort } from '../config/free-port.ts';
+import { onStopSignal } from './stop-signals.ts';
 import { sendMetricsToWorkers } from './worker-metrics.ts';
 
 /** A worker that ended unasked is replaced after this time, in milliseconds, so that a fault at start is no busy loop. */
@@ -22,7 +23,7 @@ async function listens(worker: Worker): Promise<number | undefined> {
 
 /**
  * Serves with `count` processes on one port, each of which gets connections in its turn, and replaces one that ends. A
- * signal stops them all, as it stops one server. The first one starts alone: it says where the site is, or why it does
+ * signal stops them all, as it stops one server, and a second one kills them. The first one starts alone: it says where the site is, or why it does
  * not start. Resolves with the status to exit with. Source: docs/contract.md#1.
  */
 export async function serveWithWorkers(count: number, config: Config): Promise<number> {
@@ -41,12 +42,12 @@ export async function serveWithWorkers(count: number, config: Config): Promise<n
     return worker;
   };
   const { promise: allEnded, resolve } = Promise.withResolvers<number>();
-  const stop = () => {
+  onStopSignal(() => {
+    const signal = isStopping ? 'SIGKILL' : 'SIGTERM';
     isStopping = true;
-    for (const { process } of running) process.kill('SIGTERM');
+    for (const { process } of running) process.kill(signal);
     if (running.size === 0) resolve(0);
-  };
-  for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, stop);
+  });
 
   const failed = await listens(fork());
   if (failed !== undefined) return failed;
