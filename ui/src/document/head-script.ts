@@ -4,7 +4,7 @@ import { queueInput } from './input-queue.ts';
 /*
  * Runs in the head, before anything is painted: sets the classes for state that only this browser knows, and the
  * language. A stored language that differs from the page's is written to the cookie that the server reads, and the
- * page is reloaded if it was kept; a URL that names its language takes precedence.
+ * page is reloaded if there are cookies; a URL that names its language takes precedence.
  * Source: docs/law-and-search.md#F2, docs/law-and-search.md#F7.
  */
 
@@ -26,7 +26,7 @@ try {
     // biome-ignore lint/suspicious/noDocumentCookie: the server reads this cookie at the reload that follows at once
     document.cookie = languageCookie(stored, location.protocol === 'https:');
     // Reading waits for the cookie, which Chromium stores after a request that leaves at once.
-    if (document.cookie.includes(`language=${stored}`)) location.reload();
+    if (document.cookie) location.reload();
   }
 } catch {
   // Storage is blocked: nothing is known about the visitor.

@@ -24,17 +24,17 @@ export function queueInput(root: HTMLElement, fetchDocumentScript: () => Promise
   let lastDrop: string | false | undefined;
 
   /** Leaves the kept input to the browser if the document script cannot be loaded. */
-  function giveUp() {
+  const giveUp = () => {
     reached = 2;
     for (const element of elements) {
       if ('submit' in element) element.submit();
       else element.click();
     }
-  }
-  function fetchOnce() {
+  };
+  const fetchOnce = () => {
     if (!fetching) fetching = fetchDocumentScript().catch(giveUp);
-  }
-  function handle(event: Event) {
+  };
+  const handle = (event: Event) => {
     const { type } = event;
     const target = event.target as HTMLElement;
     const isClick = type === 'click';
@@ -62,7 +62,7 @@ export function queueInput(root: HTMLElement, fetchDocumentScript: () => Promise
     if (inApp || 'href' in pressed) event.preventDefault();
     // Listeners on the window still see it: the document script starts the app.
     if (inApp) event.stopPropagation();
-  }
+  };
   // Input events, and errors. Pointer movement is left out: browsers report it by themselves when an element appears
   // under a resting pointer.
   for (const type of 'click submit input pointerdown focusin scroll error unhandledrejection'.split(
