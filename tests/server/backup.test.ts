@@ -11,7 +11,8 @@ import {
 } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { openDatabase, sqliteMaintenanceLog, sqliteSnapshots } from '@coachsite/adapters/sqlite';
-import { makeBackup, restoreBackup } from '@coachsite/server/backup';
+import { backupFileName } from '@coachsite/core/backup';
+import { makeBackup, restoreBackup, writeBackup } from '@coachsite/server/backup';
 import { describe, expect, test } from 'vitest';
 import { backUp, backupSites, configOf, ebook, ebookKey, outbox } from '../support/backup-sites.ts';
 import { runCommandLine } from '../support/command.ts';
@@ -124,6 +125,21 @@ describe('the commands', () => {
     const lastAt = await sqliteMaintenanceLog(database).lastAt('backup');
     await database.close();
     expect(lastAt).toBeTypeOf('number');
+  });
+
+  test('of two runs at once the earlier one leaves the archive of the later one', async () => {
+    const folder = freshPath('backups');
+    const now = Date.now();
+    const run = async (at: number) => {
+      const target = { folder, name: backupFileName(at), keep: 1 };
+      return (await writeBackup(configOf(site.dataDirectory), target, at))._unsafeUnwrap();
+    };
+    await run(now - 1000);
+    expect((await run(now - 2000)).removed).toEqual([]);
+    expect(readdirSync(folder)).toContain(backupFileName(now - 1000));
+    // The next run leaves one again.
+    await run(now);
+    expect(readdirSync(folder)).toEqual([backupFileName(now)]);
   });
 
   test('a backup was made, whatever becomes of older ones', async () => {

@@ -1,21 +1,29 @@
 import { readdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { readHeader } from '@coachsite/adapters/backup';
-import { backupsToRemove, isBackupFileName } from '@coachsite/core/backup';
+import { backupFileName, backupsToRemove, isBackupFileName } from '@coachsite/core/backup';
+import type { EpochMs } from '@coachsite/core/kernel';
 
 /**
  * Removes all but the newest `keep` backups of a folder and returns the names of those removed. Only files count that
- * the backup command named itself and that begin as its archives do. `made` is the one just made.
+ * the backup command named itself and that begin as its archives do. `made` is the one just made. What another run has
+ * begun since, until `now`, stays beside them, as that run removes this one: of two at once none would remain.
  */
 export async function rotateBackups(
   folder: string,
   keep: number,
   made: string,
+  now: EpochMs,
 ): Promise<readonly string[]> {
   const named = (await readdir(folder)).filter((name) => isBackupFileName(name));
   const own: string[] = [];
   for (const name of named) if (await readHeader(join(folder, name))) own.push(name);
-  const old = backupsToRemove(own, keep, made);
+  const isOfOtherRun = (name: string) => name > made && name <= backupFileName(now);
+  const old = backupsToRemove(
+    own.filter((name) => !isOfOtherRun(name)),
+    keep,
+    made,
+  );
   for (const name of old) await rm(join(folder, name), { force: true });
   return old;
 }

@@ -82,12 +82,13 @@ export async function writeBackup(
   const snapshots = await snapshotsOf(config);
   const made = await makeBackup({ snapshots, folders: config }, path, now);
   if (made.isErr()) return err(made.error);
-  // The backup is there, whatever fails from here on.
+  // The backup is there, whatever fails from here on, and unless a later run has removed it.
+  const bytes = statSync(path, { throwIfNoEntry: false })?.size ?? 0;
   const reasonOf = (error: unknown) => failureSentence(error, config);
   const unrecorded = await recordBackup(config, now).then(() => undefined, reasonOf);
   const rotated = await (keep === undefined
     ? []
-    : rotateBackups(folder, keep, name).catch(reasonOf));
+    : rotateBackups(folder, keep, name, Date.now()).catch(reasonOf));
   const [removed, unrotated] = typeof rotated === 'string' ? [[], rotated] : [rotated, undefined];
-  return ok({ ...made.value, path, bytes: statSync(path).size, removed, unrecorded, unrotated });
+  return ok({ ...made.value, path, bytes, removed, unrecorded, unrotated });
 }
