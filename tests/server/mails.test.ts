@@ -97,6 +97,8 @@ test('the mail about a message goes to the coach, with the visitor in Reply-To',
   expect(mail.replyTo).toEqual({ name: '<b>Ann</b>', address: 'ann@example.com' });
   expect(mail.text).toContain('Regel één\n<img src=x onerror=alert(1)>');
   expect(mail.html).toContain('Regel één<br>');
+  // What a list of mails shows beside the subject: the beginning, on one line.
+  expect(mail.html).toContain('&lt;b&gt;Ann&lt;/b&gt;: Regel één &lt;img');
   expect(mail.html).not.toMatch(/<img|<script|<b>/);
 });
 
