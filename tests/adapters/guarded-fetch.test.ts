@@ -16,7 +16,8 @@ beforeAll(async () => {
     if (pathname === '/redirect') {
       const status = Number(searchParams.get('status'));
       response.writeHead(status, { location: searchParams.get('to') ?? '' }).end();
-    } else if (pathname === '/bytes') response.end(Buffer.alloc(Number(searchParams.get('n'))));
+    } else if (pathname === '/nothing') response.writeHead(204).end();
+    else if (pathname === '/bytes') response.end(Buffer.alloc(Number(searchParams.get('n'))));
     else response.end('{}');
   });
 });
@@ -70,4 +71,9 @@ test('a response is read up to 1 MiB', async () => {
   const whole = await (await call(`${server.url}/bytes?n=${megabyte}`)).arrayBuffer();
   expect(whole.byteLength).toBe(megabyte);
   await expect(call(`${server.url}/bytes?n=${megabyte + 1}`)).rejects.toThrow('1 MiB');
+});
+
+test('a response that says it has no content, as of a text message service, is no error', async () => {
+  const { status, body } = await guardedFetch(server.url)(`${server.url}/nothing`);
+  expect([status, body]).toEqual([204, null]);
 });

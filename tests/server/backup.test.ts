@@ -12,7 +12,7 @@ import {
 import { dirname, join } from 'node:path';
 import { openDatabase, sqliteMaintenanceLog, sqliteSnapshots } from '@coachsite/adapters/sqlite';
 import { backupFileName } from '@coachsite/core/backup';
-import { makeBackup, restoreBackup, writeBackup } from '@coachsite/server/backup';
+import { backupTarget, makeBackup, restoreBackup, writeBackup } from '@coachsite/server/backup';
 import { describe, expect, test } from 'vitest';
 import { backUp, backupSites, configOf, ebook, ebookKey, outbox } from '../support/backup-sites.ts';
 import { runCommandLine } from '../support/command.ts';
@@ -112,6 +112,8 @@ describe('the commands', () => {
     mkdirSync(folder);
     const others = ['coachsite-20200101T000000000Z.tar.gz', 'coachsite-mine.tar.gz', 'notes.txt'];
     for (const name of others) writeFileSync(join(folder, name), 'not a backup');
+    others.push('coachsite-before-summer.tar.gz');
+    copyFileSync(archive, join(folder, 'coachsite-before-summer.tar.gz'));
     copyFileSync(archive, join(folder, 'coachsite-20210101T000000000Z.tar.gz'));
     copyFileSync(archive, join(folder, 'coachsite-20220101T000000000Z.tar.gz'));
     const ended = await runCommandLine(['backup', folder, '--keep', '2'], env);
@@ -155,6 +157,10 @@ describe('the commands', () => {
       `Note: older backups were not all removed: ${join(folder, older)}: its links lead in a circle\n`,
     );
     expect(readdirSync(folder)).toHaveLength(2);
+  });
+
+  test('a device is no place for a backup', () => {
+    expect(backupTarget('/dev/null', undefined, 0)._unsafeUnwrapErr().kind).toBe('neither');
   });
 
   test('a file that is no backup is not overwritten', async () => {

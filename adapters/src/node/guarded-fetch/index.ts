@@ -37,7 +37,7 @@ async function readBounded(response: Response): Promise<Uint8Array<ArrayBuffer>>
   return new Uint8Array(Buffer.concat(chunks));
 }
 
-const bodyless = [101, 204, 205, 304];
+const bodyless = [204, 205, 304];
 
 /**
  * Creates a `fetch` for the configured service at `base` and the URLs that its documents name: https only (plain http
