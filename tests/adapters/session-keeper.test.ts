@@ -102,14 +102,14 @@ describe('the session keeper', () => {
 
   test('keeps the session without a retry after too many requests', async () => {
     const page = open([err(tooMany)], session(10));
-    await page.keeper.check();
+    expect(await page.keeper.refresh()).toBe(true);
     expect(page.waits).toEqual([]);
     expect(page.keeper.current()).toBeDefined();
   });
 
   test('removes a rejected session, reports it, and ends it on the server', async () => {
     const page = open([err(rejected)], session(10));
-    await page.keeper.check();
+    expect(await page.keeper.refresh()).toBe(false);
     expect(page.keeper.current()).toBeUndefined();
     expect(page.events).toEqual(['signed_out']);
     expect(page.calls.at(-1)).toBe('/auth/v1/logout?scope=local');

@@ -44,6 +44,17 @@ describe('language links', () => {
     expect(chosen).toEqual([{ language: 'en', path: '/about' }]);
   });
 
+  it.each(['ctrlKey', 'metaKey', 'shiftKey'])('leave a press with %s to the browser', (held) => {
+    const link = document.querySelector('header [data-language="en"]');
+    const press = new MouseEvent('click', { bubbles: true, cancelable: true, [held]: true });
+    link?.dispatchEvent(press);
+    expect([press.defaultPrevented, chosen, localStorage.getItem('language')]).toEqual([
+      false,
+      [],
+      null,
+    ]);
+  });
+
   it('return to the remembered path once', () => {
     localStorage.setItem('lastPath', '/faq');
     choose('en');

@@ -1,6 +1,7 @@
-import { cleanup, fireEvent, screen } from '@testing-library/react';
+import { cleanup, fireEvent, screen, waitFor } from '@testing-library/react';
 import { afterEach, expect, test } from 'vitest';
 import { SessionsPanel } from '#ui/src/features/account/index.ts';
+import { Toasts } from '#ui/src/features/notification/index.ts';
 import { respondToCalls, restoreNetwork } from '../support/auth-server.ts';
 import { show } from '../support/show.tsx';
 
@@ -20,7 +21,13 @@ async function open(count: number, language: 'nl' | 'en' = 'en') {
     aal: 'aal1',
   }));
   respondToCalls(() => Response.json({ sessions }));
-  await show(<SessionsPanel />, { language, texts: ['account', 'mfa'] });
+  const panel = (
+    <>
+      <SessionsPanel />
+      <Toasts />
+    </>
+  );
+  await show(panel, { language, texts: ['account', 'mfa'] });
   await screen.findByText(/192\.0\.2\.1$/);
 }
 
@@ -80,3 +87,22 @@ test.each([
     expect(screen.getByRole('button', { name: others })).toBeDefined();
   },
 );
+
+test('a press signs out that device once, is busy meanwhile, and says so when it failed', async () => {
+  await open(2);
+  let answer: (response: Response) => void = () => {};
+  const requests = respondToCalls(({ method }) =>
+    method === 'DELETE'
+      ? new Promise<Response>((resolve) => {
+          answer = resolve;
+        })
+      : undefined,
+  );
+  const button = screen.getByRole('button', { name: /^Sign out: (?!All)/ });
+  fireEvent.click(button);
+  fireEvent.click(button);
+  await waitFor(() => expect(button.getAttribute('aria-busy')).toBe('true'));
+  expect(requests.map(({ path }) => path)).toEqual(['/api/account/sessions/session-1']);
+  answer(new Response('', { status: 500 }));
+  await waitFor(() => expect(document.querySelector('.toast')?.textContent).toBeTruthy());
+});

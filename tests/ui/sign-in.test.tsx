@@ -122,6 +122,8 @@ describe('signing in', () => {
     const described = email.getAttribute('aria-describedby') ?? '';
     expect(document.getElementById(described)?.textContent).toBe(bare);
     await waitFor(() => expect(document.activeElement).toBe(email));
+    // Beside this field only.
+    expect(screen.getAllByText(bare)).toHaveLength(1);
     expect(calls).toEqual([]);
   });
 
@@ -166,6 +168,7 @@ describe('signing in', () => {
       ]),
     );
     expect(screen.getByText('Locked after five attempts')).toBeDefined();
+    expect(screen.getByText(/You can try again in 15 minutes/)).toBeDefined();
     expect(calls.length).toBe(before);
     expect(loggedIn(calls)).toEqual(Array(5).fill('auth_failure'));
   });

@@ -142,6 +142,8 @@ describe('by keys', () => {
     await press('Home');
     await press('Enter');
     expect(announced()).toBe('maandag 0.00 is al voor slaap. Kies een vrij half uur.');
+    const shown = () => shadow().querySelector('.when')?.textContent;
+    expect(shown()).toBe(announced());
     expect(shadow().querySelector('[aria-selected=true]')).toBeNull();
     await press('End');
     await press('ArrowLeft');
@@ -149,6 +151,7 @@ describe('by keys', () => {
     await press('Enter');
     expect(name()).toBe('maandag 22.30, jouw half uur');
     expect(focused().getAttribute('aria-selected')).toBe('true');
+    expect(shown()).not.toContain('al voor slaap');
   });
 
   test('Escape gives up a range', async () => {
