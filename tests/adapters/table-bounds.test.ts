@@ -13,6 +13,7 @@ import {
 } from '@coachsite/adapters/sqlite';
 import { defaultLockout } from '@coachsite/core/defaults';
 import { accountKey, clientRateLimitPrefix } from '@coachsite/core/rate-limit';
+import type { SecurityEvent, SecurityLog } from '@coachsite/core/security-log';
 import { describe, expect, test } from 'vitest';
 import { prepared } from '#adapters/src/node/postgres/statement.ts';
 import { emptyPostgres } from '../support/postgres-schema.ts';
@@ -156,4 +157,31 @@ describe.each(databases)('a flood in %s', (_name, open) => {
     expect(await log.ofNumber('number-250', 1)).toEqual([]);
     expect(await log.ofNumber('number-600', 1)).toHaveLength(1);
   });
+});
+
+test('what admins did takes no place of other events, after a restart either', async () => {
+  const database = openSqlite(':memory:');
+  const recordBy = async (
+    log: SecurityLog,
+    actionType: SecurityEvent['actionType'],
+    count: number,
+  ) => {
+    for (let i = 0; i < count; i += 1)
+      await log.record({
+        id: `${actionType}-${i}`,
+        at: 1,
+        source: 'server',
+        actionType,
+        severity: 'medium',
+        userId: undefined,
+        ip: '192.0.2.1',
+        userAgent: '',
+        details: {},
+      });
+  };
+  await recordBy(sqliteSecurityLog(database), 'role_change', 200);
+  const reopened = sqliteSecurityLog(database, 100);
+  await recordBy(reopened, 'auth_failure', 50);
+  expect(await reopened.list({ limit: 1000 })).toHaveLength(250);
+  await database.close();
 });

@@ -191,3 +191,15 @@ describe.each([
     expect(readdirSync(used.dataDirectory).filter((name) => name.startsWith('.'))).toEqual([]);
   });
 });
+
+test('files that cannot be placed beside the copied database leave a folder for another run', async () => {
+  const target = configOf(freshPath('unplaced'), { DATABASE_URL: await newSchema() });
+  const elsewhere = { ...target, keysDirectory: join(target.dataDirectory, 'missing', 'keys') };
+  const restored = await restoreBackup(elsewhere, archive);
+  expect(restored._unsafeUnwrapErr()).toMatchObject({ kind: 'files_not_placed' });
+  expect((await restoreBackup(target, archive)).isOk()).toBe(true);
+  expect(readdirSync(target.keysDirectory)).toEqual(['secret-box.key']);
+  expect(readdirSync(target.outboxDirectory)).toEqual(
+    readdirSync(site.outboxDirectory).filter((name) => !name.endsWith('.part')),
+  );
+});
