@@ -32,6 +32,18 @@ describe('LK-7 limits per IP', () => {
     ['requests to send again', 10, '/resend', () => ({ type: 'signup', email: newEmail() })],
     ['verifications', 30, '/verify', () => ({ type: 'email', email: newEmail(), token: '123456' })],
     [
+      'codes of a link or provider',
+      30,
+      '/token?grant_type=pkce',
+      () => ({ auth_code: crypto.randomUUID(), code_verifier: 'v'.repeat(43) }),
+    ],
+    [
+      'ID tokens',
+      30,
+      '/token?grant_type=id_token',
+      () => ({ provider: 'google', id_token: 'no-token' }),
+    ],
+    [
       'refreshes',
       150,
       '/token?grant_type=refresh_token',
@@ -145,6 +157,23 @@ test('a sign-in that found the hasher full counts as a failed one of the IP', as
     statuses.push((await signIn(server, newEmail(), otherPassword)).status);
   await server.stop();
   expect(statuses).toEqual([...Array(30).fill(503), 429]);
+});
+
+test('links that are opened count as verifications of the IP, new addresses as messages', async () => {
+  const server = await startTestServer({
+    env: { AUTH_IP_RATE_LIMITS: 'on', AUTH_EMAIL_MIN_INTERVAL_SECONDS: '0' },
+  });
+  const { access_token: bearer } = (await signUp(server, newEmail())).body;
+  const [opened, changed]: [number[], number[]] = [[], []];
+  for (let i = 0; i < 31; i += 1)
+    opened.push((await call(server, 'GET', '/auth/v1/verify?type=email&token=none')).status);
+  for (let i = 0; i < 11; i += 1) {
+    const body = { email: newEmail() };
+    changed.push((await call(server, 'PUT', '/auth/v1/user', { bearer, body })).status);
+  }
+  await server.stop();
+  expect(opened).toEqual([...Array(30).fill(303), 429]);
+  expect(changed).toEqual([...Array(10).fill(200), 429]);
 });
 
 test('codes texted as a second factor count as messages of the IP', async () => {
