@@ -10,6 +10,7 @@ import {
   signUp,
 } from '../support/auth-client.ts';
 import { codeOf, newAppUser, verifyCode } from '../support/second-factor.ts';
+import { startTestServer } from '../support/server.ts';
 import { sharedServer } from '../support/shared-server.ts';
 
 const server = await sharedServer({ env: { AUTH_EMAIL_MIN_INTERVAL_SECONDS: '0' } });
@@ -144,4 +145,14 @@ test('by cookie only from this site; nobody without a session', async () => {
   ] as const) {
     expect(statusAndCodeOf(await call(server, method, path))).toEqual([401, 'no_authorization']);
   }
+});
+
+test('one IP exports ten times in a quarter of an hour', async () => {
+  const own = await startTestServer({ env: { AUTH_IP_RATE_LIMITS: 'on' } });
+  const bearer = (await signUp(own, newEmail())).body.access_token;
+  const statuses: number[] = [];
+  for (let n = 0; n < 11; n += 1)
+    statuses.push((await call(own, 'GET', '/api/account/export', { bearer })).status);
+  await own.stop();
+  expect(statuses).toEqual([...Array(10).fill(200), 429]);
 });

@@ -6,6 +6,7 @@ import { policyWordings } from '#server/src/api/policy-wordings.ts';
 import { policyVersion } from '#ui/src/site/policy-version.ts';
 import { call } from '../support/auth-client.ts';
 import { runCommandLine } from '../support/command.ts';
+import { startTestServer } from '../support/server.ts';
 import { sharedServer } from '../support/shared-server.ts';
 import { asAdmin, asMember } from '../support/signed-in.ts';
 
@@ -18,8 +19,8 @@ const read = (of: string, headers = admin) => call(server, 'GET', path(of), { he
 const show = (...parameters: readonly string[]) =>
   runCommandLine(['consent', ...parameters], { DATA_DIR: server.dataDirectory });
 const choices = { necessary: true, functional: false, analytics: true, marketing: false };
-const choose = (id: string, more: object = {}) =>
-  call(server, 'POST', '/api/consent', {
+const choose = (id: string, more: object = {}, at = server) =>
+  call(at, 'POST', '/api/consent', {
     body: { id, version: policyVersion, language: 'nl', choices, time: 1, ...more },
   });
 
@@ -132,3 +133,11 @@ test.each(['nl', 'en'] as const)(
     expect(JSON.stringify(shown(true))).not.toContain('textNone');
   },
 );
+
+test('one IP leaves twenty proofs a minute', async () => {
+  const own = await startTestServer({ env: { AUTH_IP_RATE_LIMITS: 'on' } });
+  const statuses: number[] = [];
+  for (let n = 0; n < 21; n += 1) statuses.push((await choose(number, {}, own)).status);
+  await own.stop();
+  expect(statuses).toEqual([...Array(20).fill(204), 429]);
+});

@@ -225,3 +225,14 @@ test.each([500, 501, 1000, 1203])(
     expect(lines.map((line) => line.split(',')[0])).toEqual(expected);
   },
 );
+
+test('one IP asks ten times in ten minutes', async () => {
+  const own = await startTestServer({ env: { AUTH_IP_RATE_LIMITS: 'on' } });
+  const statuses: number[] = [];
+  for (let n = 0; n < 11; n += 1) {
+    const body = json({ email: `many-${n}@example.com`, programId });
+    statuses.push((await fetch(`${own.url}/api/notify`, body)).status);
+  }
+  await own.stop();
+  expect(statuses).toEqual([...Array(10).fill(202), 429]);
+});
