@@ -34,6 +34,24 @@ describe('docs/wire.md#4.2 id_token', () => {
     expect([status, body.user?.id]).toEqual([200, named.body.user.id]);
   });
 
+  test('an access token beside it must be the one that it was issued with', async () => {
+    const id_token = provider.idToken(person(), { at_hash: 'of-some-other-token' });
+    const given = { provider: 'partner', id_token };
+    expect((await grant({ ...given, access_token: 'a-token' })).status).toBe(400);
+    expect((await grant(given)).status).toBe(200);
+  });
+
+  test('without a provider both issuer and client id are needed', async () => {
+    const id_token = provider.idToken(person());
+    for (const part of [{}, { issuer: provider.url }, { client_id: provider.clientId }]) {
+      const { status, body } = await grant({ ...part, id_token });
+      expect([status, body.error_description]).toEqual([
+        400,
+        'provider or client_id and issuer required',
+      ]);
+    }
+  });
+
   test('the nonce of the token is the hash of the nonce sent', async () => {
     const nonce = 'a-nonce-of-the-app';
     const right = provider.idToken(person(), { nonce: hashedNonce(nonce) });
