@@ -115,6 +115,12 @@ describe('docs/wire.md#7 rules of the server', () => {
         'validation_failed',
       ]);
     }
+    const { session } = await member(server);
+    const changed = await call(server, 'PUT', '/auth/v1/user', {
+      bearer: session.access_token,
+      body: { email: newEmail(), ...challenge },
+    });
+    expect(statusAndCode(changed)).toEqual([400, 'validation_failed']);
   });
 
   test('plain is rejected, s256 is read in any case', async () => {
