@@ -98,7 +98,7 @@ function helpOf<Options extends ParseArgsOptionsConfig>({
  * when the process exits still runs.
  */
 export function exitOnSignals(): void {
-  for (const signal of ['SIGINT', 'SIGTERM'] as const) {
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
     process.on(signal, () => process.exit(128 + constants.signals[signal]));
   }
 }

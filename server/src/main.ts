@@ -1,9 +1,10 @@
 import cluster from 'node:cluster';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Config } from './config/config.ts';
+import { onStopSignal, stopSignals } from './http/stop-signals.ts';
 
 // Before the server listens there is nothing to finish, so a signal ends the process. Source: docs/security.md#DR-6.
-for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, () => process.exit(0));
+for (const signal of stopSignals) process.on(signal, () => process.exit(0));
 
 // Imported once signals are handled, as loading the server takes most of a start.
 const { openSetup } = await import('@coachsite/core/admins');
@@ -13,7 +14,6 @@ const { readConfig } = await import('./config/config.ts');
 const { startSentence } = await import('./config/failure-sentence.ts');
 const { holdPort } = await import('./config/free-port.ts');
 const { takeServerLock } = await import('./config/server-lock.ts');
-const { onStopSignal } = await import('./http/stop-signals.ts');
 
 /** How long a stop waits for requests under way, in milliseconds. Source: docs/security.md#DR-6. */
 const stopLimitMs = 10_000;

@@ -35,6 +35,7 @@ const hidden = (folder: string) => readdirSync(folder).filter((name) => name.sta
 test.each([
   ['SIGINT', 130],
   ['SIGTERM', 143],
+  ['SIGHUP', 129],
 ] as const)(
   'a backup that %s interrupts leaves no copy of the site, and ends with %i',
   async (signal, status) => {

@@ -1,21 +1,29 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';
+import { type IncomingMessage, request } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished, test, vi } from 'vitest';
+import { freePort } from '../support/free-port.ts';
 
-test('SIGTERM to npm stops the server that npm started', async () => {
+test.each([
+  ['SIGTERM', 'npm', [0, null]],
+  // What Ctrl-C does: npm passes on the signal that the server has got, too.
+  ['SIGINT', 'npm and the server', [0, null]],
+  // What the end of a terminal does.
+  ['SIGHUP', 'npm and the server', [null, 'SIGHUP']],
+] as const)('%s to %s stops the server once requests are finished', async (signal, whom, exit) => {
   const folder = mkdtempSync(join(tmpdir(), 'coachsite-npm-'));
+  const port = await freePort();
   const { PATH, NODE_COMPILE_CACHE } = process.env;
+  const env = { PATH, NODE_COMPILE_CACHE, DATA_DIR: folder, PORT: String(port), LOG_LEVEL: 'info' };
   // In a group of its own, so that what npm leaves behind can be ended.
-  const child = spawn('npm', ['start'], {
-    env: { PATH, NODE_COMPILE_CACHE, DATA_DIR: folder, PORT: '0', LOG_LEVEL: 'silent' },
-    detached: true,
-  });
+  const child = spawn('npm', ['start'], { env, detached: true });
+  const group = -Number(child.pid);
   onTestFinished(() => {
     try {
-      process.kill(-Number(child.pid), 'SIGKILL');
+      process.kill(group, 'SIGKILL');
     } catch {
       // Nothing was left behind.
     }
@@ -27,7 +35,26 @@ test('SIGTERM to npm stops the server that npm started', async () => {
       said += text;
     });
   await vi.waitFor(() => expect(said).toContain('Mails are written'), 30_000);
-  child.kill('SIGTERM');
+
+  const headers = { expect: '100-continue', 'content-type': 'application/json' };
+  const sent = request({ port, method: 'POST', path: '/api/contact', agent: false, headers });
+  const response = once(sent, 'response');
+  // A test that has failed before does not wait for it.
+  response.catch(() => undefined);
+  sent.flushHeaders();
+  await once(sent, 'continue');
   // The output closes once nothing that npm started runs any more.
-  expect(await once(child, 'close')).toEqual([0, null]);
+  const closed = once(child, 'close');
+  process.kill(whom === 'npm' ? Number(child.pid) : group, signal);
+  const isServed = () =>
+    fetch(`http://127.0.0.1:${port}/healthz`, { headers: { connection: 'close' } }).then(
+      () => true,
+      () => false,
+    );
+  await expect.poll(isServed, { timeout: 10_000 }).toBe(false);
+  sent.end('{"name":"An","email":"an@example.com","subject":"Vraag","message":"Dag"}');
+  const [received] = (await response) as [IncomingMessage];
+  received.resume();
+  expect(received.statusCode).toBe(201);
+  expect(await closed).toEqual(exit);
 });
