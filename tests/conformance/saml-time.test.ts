@@ -61,13 +61,30 @@ describe('docs/wire.md#9 time', () => {
     },
   );
 
-  test('a response whose session has ended signs nobody in', async () => {
+  test.each([1000, 120_000])(
+    'a response whose session ended %i ms ago signs nobody in',
+    async (ago) => {
+      const own = await fresh();
+      Object.assign(own.ports.clock, { now: () => Date.now() });
+      const statement = { nameId: employee(), sessionEndsAt: Date.now() - ago };
+      const at = await ssoSignIn(await connect(own), provider, statement);
+      expect(parametersOf(at)).not.toHaveProperty('access_token');
+      expect(parametersOf(at).error_code).toBe('validation_failed');
+      await own.stop();
+    },
+  );
+
+  test('a code whose session has ended meanwhile opens none: 422 flow_state_expired', async () => {
     const own = await fresh();
-    Object.assign(own.ports.clock, { now: () => Date.now() });
-    const statement = { nameId: employee(), sessionEndsAt: Date.now() - 120_000 };
-    const at = await ssoSignIn(await connect(own), provider, statement);
-    expect(parametersOf(at)).not.toHaveProperty('access_token');
-    expect(parametersOf(at).error_code).toBe('validation_failed');
+    onTestFinished(holdClock(own));
+    const now = own.ports.clock.now();
+    vi.useFakeTimers({ toFake: ['Date'], now });
+    const connected = await connect(own, 'pkce');
+    const statement = { nameId: employee(), sessionEndsAt: now + 10_000 };
+    const { code = '' } = parametersOf(await ssoSignIn(connected, provider, statement));
+    advance(own, 10_000);
+    const { error } = await connected.auth.exchangeCodeForSession(code);
+    expect(error).toMatchObject({ status: 422, code: 'flow_state_expired' });
     await own.stop();
   });
 

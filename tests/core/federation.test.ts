@@ -146,7 +146,7 @@ describe('an assertion', () => {
     ['another audience', { audiences: ['evil'] }],
     ['no audience', { audiences: [] }],
     ['no confirmation', { confirmations: [] }],
-    ['a session that has ended', { sessionNotOnOrAfter: now - samlSkewMs }],
+    ['a session that has ended', { sessionNotOnOrAfter: now }],
     ...(confirmation
       ? ([
           ['another recipient', { confirmations: [{ ...confirmation, recipient: 'evil' }] }],

@@ -97,7 +97,7 @@ export function checkAssertion(
     response.inResponseTo === requestId &&
     facts.audiences.includes(audience) &&
     isWithin(now, facts.notBefore, facts.notOnOrAfter) &&
-    (facts.sessionNotOnOrAfter === undefined || now < facts.sessionNotOnOrAfter + samlSkewMs);
+    (facts.sessionNotOnOrAfter === undefined || now < facts.sessionNotOnOrAfter);
   const isConfirmed = facts.confirmations.some(
     (confirmation) =>
       confirmation.recipient === recipient &&

@@ -127,6 +127,7 @@ async function exchange(
   if (!found) return err({ kind: 'flow_state_not_found' });
   if (isBanned(found, now)) return err({ kind: 'user_banned' });
   const { method, provider, notAfter, link, providerTokens } = flow;
+  if (notAfter !== undefined && !(now < notAfter)) return err({ kind: 'flow_state_expired' });
   // A link depends on its session, which `linkIdentity` looks for.
   if (!link && found.securityStamp !== flow.securityStamp)
     return err({ kind: 'flow_state_not_found' });
