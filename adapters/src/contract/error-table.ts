@@ -77,7 +77,7 @@ export const errorTable = {
   insufficient_aal: {
     status: 403,
     auth: {
-      message: 'AAL2 session is required to update email, phone or password when MFA is enabled.',
+      message: 'AAL2 session is required for this when MFA is enabled.',
       status: 401,
       statusOn: { factors: 403, remove_factor: 422 },
     },
