@@ -23,8 +23,8 @@ async function listens(worker: Worker): Promise<number | undefined> {
 
 /**
  * Serves with `count` processes on one port, each of which gets connections in its turn, and replaces one that ends. A
- * signal stops them all, as it stops one server, and a second one kills them. The first one starts alone: it says where the site is, or why it does
- * not start. Resolves with the status to exit with. Source: docs/contract.md#1.
+ * signal stops them all, as it stops one server, and a second one kills them. The first one starts alone: it says where
+ * the site is, or why it does not start. Resolves with the status to exit with. Source: docs/contract.md#1.
  */
 export async function serveWithWorkers(count: number, config: Config): Promise<number> {
   let isStopping = false;
