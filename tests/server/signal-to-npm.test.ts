@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { type IncomingMessage, request } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -57,4 +57,12 @@ test.each([
   received.resume();
   expect(received.statusCode).toBe(201);
   expect(await closed).toEqual(exit);
+});
+
+test('npm signals the program of its scripts, and no shell before it', () => {
+  const file = readFileSync(join(import.meta.dirname, '../../package.json'), 'utf8');
+  const { scripts } = JSON.parse(file) as { scripts: Record<string, string> };
+  // It ends soon by itself, and the check for unused packages sees no program after "exec".
+  const { format: _, ...others } = scripts;
+  for (const command of Object.values(others)) expect(command).toMatch(/^exec \S+/);
 });
