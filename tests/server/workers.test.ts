@@ -138,6 +138,14 @@ test.each([
   expect(await ended).toBe(0);
 });
 
+test('a stop that reaches a worker before its program runs exits with 0', async () => {
+  const { child, said, ended } = start(['--workers', '2'], { DATABASE_URL: await newSchema() });
+  const pid = child.pid ?? 0;
+  await expect.poll(() => childrenOf(pid), { interval: 1, timeout: 20_000 }).not.toEqual([0]);
+  child.kill('SIGTERM');
+  expect([await ended, said.err]).toEqual([0, '']);
+});
+
 test('while the database is away, metrics get 503 with Retry-After, and come back with it', async () => {
   const line = await cuttable(await newSchema());
   onTestFinished(line.stop);

@@ -9,12 +9,18 @@ import { sendMetricsToWorkers } from './worker-metrics.ts';
 /** A worker that ended unasked is replaced after this time, in milliseconds, so that a fault at start is no busy loop. */
 const replacedAfterMs = 1_000;
 
-/** Resolves with undefined once a worker listens, or with its exit code when it ends before. */
-async function listens(worker: Worker): Promise<number | undefined> {
+/** The status of a worker that ended; at a stop, one that had not begun to handle signals is ended by them. */
+const statusOf = (code: number | null, signal: string | null, isStopping: boolean) =>
+  isStopping && signal !== null && signal !== 'SIGKILL' ? 0 : (code ?? 1);
+
+/** Resolves with undefined once a worker listens, or with its status when it ends before. */
+async function listens(worker: Worker, isStopping: () => boolean): Promise<number | undefined> {
   const settled = new AbortController();
   const { signal } = settled;
   const listening = once(worker, 'listening', { signal }).then(() => undefined);
-  const ended = once(worker, 'exit', { signal }).then(([code]) => Number(code ?? 1));
+  const ended = once(worker, 'exit', { signal }).then(([code, endedBy]) =>
+    statusOf(code, endedBy, isStopping()),
+  );
   const result = await Promise.race([listening, ended]);
   settled.abort();
   await Promise.allSettled([listening, ended]);
@@ -49,13 +55,13 @@ export async function serveWithWorkers(count: number, config: Config): Promise<n
     if (running.size === 0) resolve(0);
   });
 
-  const failed = await listens(fork());
+  const failed = await listens(fork(), () => isStopping);
   if (failed !== undefined) return failed;
   let status = 0;
   cluster.on('exit', (worker, code, signal) => {
     running.delete(worker);
     if (isStopping) {
-      status = Math.max(status, code ?? 1);
+      status = Math.max(status, statusOf(code, signal, isStopping));
       if (running.size === 0) resolve(status);
       return;
     }
