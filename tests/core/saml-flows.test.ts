@@ -92,6 +92,20 @@ test('a code of a SAML sign-in keeps the provider and the end of the session', a
   ]);
 });
 
+test('a code of a SAML sign-in opens no session once the provider has ended it', async () => {
+  const site = memberSite();
+  const sessionNotOnOrAfter = site.clock.now() + 5;
+  const signIn = async () => {
+    const { finish } = await saml(site, { sessionNotOnOrAfter }, { asked: challenge });
+    return (await finish()) as never;
+  };
+  const [inTime, late] = [await signIn(), await signIn()];
+  site.clock.advance(4);
+  expect((await exchange(site, inTime)).isOk()).toBe(true);
+  site.clock.advance(1);
+  expect((await exchange(site, late))._unsafeUnwrapErr()).toEqual({ kind: 'flow_state_expired' });
+});
+
 test('a SAML sign-in that fails is logged, and says why', async () => {
   const site = memberSite();
   const closed = { ...settings, allowsSignUp: false };
