@@ -1,7 +1,7 @@
 import cluster from 'node:cluster';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Config } from './config/config.ts';
-import { onStopSignal, stopSignals } from './http/stop-signals.ts';
+import { onStopSignal, stopSignals } from './config/stop-signals.ts';
 
 // Before the server listens there is nothing to finish, so a signal ends the process. Source: docs/security.md#DR-6.
 for (const signal of stopSignals) process.on(signal, () => process.exit(0));

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
 import type { Config } from '../config/config.ts';
 import { holdPort } from '../config/free-port.ts';
-import { onStopSignal } from './stop-signals.ts';
+import { onStopSignal } from '../config/stop-signals.ts';
 import { sendMetricsToWorkers } from './worker-metrics.ts';
 
 /** A worker that ended unasked is replaced after this time, in milliseconds, so that a fault at start is no busy loop. */
