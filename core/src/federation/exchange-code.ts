@@ -50,7 +50,10 @@ export type CodeGrant = Pick<
   'challenge' | 'method' | 'provider' | 'notAfter' | 'link' | 'providerTokens'
 > & { readonly user: User };
 
-/** Issues a code for an authenticated user; only the client that holds the verifier can exchange it. */
+/**
+ * Issues a code for an authenticated user; only the client that holds the verifier can exchange it, as long as the session
+ * that it opens would last.
+ */
 export async function issueCode(
   ports: IssueCodePorts,
   { authCodeTtlMs }: { readonly authCodeTtlMs: Milliseconds },
@@ -62,7 +65,10 @@ export async function issueCode(
     userId: user.id,
     securityStamp: user.securityStamp,
     ...grant,
-    expiresAt: ports.clock.now() + authCodeTtlMs,
+    expiresAt: Math.min(
+      ports.clock.now() + authCodeTtlMs,
+      grant.notAfter ?? Number.POSITIVE_INFINITY,
+    ),
   });
   return code;
 }
@@ -127,7 +133,6 @@ async function exchange(
   if (!found) return err({ kind: 'flow_state_not_found' });
   if (isBanned(found, now)) return err({ kind: 'user_banned' });
   const { method, provider, notAfter, link, providerTokens } = flow;
-  if (notAfter !== undefined && !(now < notAfter)) return err({ kind: 'flow_state_expired' });
   // A link depends on its session, which `linkIdentity` looks for.
   if (!link && found.securityStamp !== flow.securityStamp)
     return err({ kind: 'flow_state_not_found' });
