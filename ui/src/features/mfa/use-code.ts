@@ -1,6 +1,6 @@
 import type { ApiError, AuthFactor, KeptSession } from '@coachsite/adapters/browser';
 import { err, ok, type Result } from 'neverthrow';
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import { factors } from '../../session/compose.ts';
 
 /** The factor that a code is requested for. */
@@ -28,12 +28,12 @@ const empty = ' '.repeat(6);
 export function useCode(): CodeRound {
   const [code, setCode] = useState(empty);
   const [error, setError] = useState<ApiError>();
-  const [challengeId, setChallengeId] = useState<string>();
+  const challenge = useRef<ReturnType<typeof factors.challenge>>(undefined);
   const [sentAt, setSentAt] = useState<number>();
   const reset = () => {
     setCode(empty);
     setError(undefined);
-    setChallengeId(undefined);
+    challenge.current = undefined;
     setSentAt(undefined);
   };
   const showError = (error: ApiError) => {
@@ -51,19 +51,28 @@ export function useCode(): CodeRound {
     sentAt,
     reset,
     send: async ({ id }) => {
-      const requested = await factors.challenge(id);
-      if (requested.isErr()) return err(requested.error);
+      const before = challenge.current;
+      const asked = factors.challenge(id);
+      challenge.current = asked;
+      const requested = await asked;
+      const isCurrent = challenge.current === asked;
+      if (requested.isErr()) {
+        // The code of the message before stays valid.
+        if (isCurrent) challenge.current = before;
+        return err(requested.error);
+      }
+      if (!isCurrent) return ok();
       setError(undefined);
-      setChallengeId(requested.value.id);
       setSentAt(Math.floor(Date.now() / 1000));
       return ok();
     },
     verify: async ({ id, factor_type: type }) => {
       // A challenge allows five wrong codes; an app gets a new challenge for each attempt.
-      const requested = type === 'totp' ? await factors.challenge(id) : undefined;
+      // A text message can arrive before the response of the call that sent it.
+      const requested = await (type === 'totp' ? factors.challenge(id) : challenge.current);
       if (requested?.isErr()) return showError(requested.error);
-      const challenge = requested?.isOk() ? requested.value.id : (challengeId ?? '');
-      const verified = await factors.verify(id, challenge, code.replace(/\s/g, ''));
+      const challengeId = requested?.isOk() ? requested.value.id : '';
+      const verified = await factors.verify(id, challengeId, code.replace(/\s/g, ''));
       return verified.isErr() ? showError(verified.error) : ok(verified.value);
     },
   };
