@@ -10,7 +10,9 @@ import {
   sqliteSnapshots,
 } from '@coachsite/adapters/sqlite';
 import { databaseSnapshotsContract, memoryDatabaseSnapshots } from '@coachsite/core/testing';
-import { describe, expect, onTestFinished, test } from 'vitest';
+import pg from 'pg';
+import { describe, expect, onTestFinished, test, vi } from 'vitest';
+import { type CuttableLine, cuttable } from '../support/cuttable.ts';
 import { newSchema, onSchema } from '../support/postgres-schema.ts';
 
 const runner = { test, expect };
@@ -78,3 +80,36 @@ describe('postgres', () =>
       },
     };
   }));
+
+test.each<readonly [string, (line: CuttableLine) => unknown]>([
+  ['the connection ends', (line) => line.cut()],
+  [
+    'the server says nothing for ten minutes',
+    async (line) => {
+      line.silence();
+      await vi.advanceTimersByTimeAsync(600_000);
+    },
+  ],
+])('a copy of PostgreSQL ends, and names the database, when %s', async (_when, lose) => {
+  const url = await newSchema();
+  await (await openPostgres(url)).close();
+  const line = await cuttable(url);
+  const holder = new pg.Client(url);
+  await holder.connect();
+  onTestFinished(async () => {
+    vi.useRealTimers();
+    await holder.end();
+    await line.stop();
+  });
+  await holder.query('BEGIN; LOCK TABLE users');
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+  const path = freePathsOf(newFolder())();
+  const taken = expect(postgresSnapshots(line.url).take(path)).rejects.toMatchObject({
+    code: 'POSTGRES_LOST',
+    message: expect.stringMatching(/^DATABASE_URL: the database cannot be used: /),
+  });
+  const waiting = `SELECT 1 FROM pg_locks WHERE relation = 'users'::regclass AND NOT granted`;
+  await expect.poll(async () => (await holder.query(waiting)).rowCount).toBe(1);
+  await lose(line);
+  await taken;
+});

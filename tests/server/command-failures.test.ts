@@ -128,10 +128,14 @@ describe('where PostgreSQL cannot be used', () => {
   });
 
   test('a URL that lacks a password gets another reason than a connection that ended', () => {
-    const lost = (message: string) =>
-      failureSentence(Object.assign(new Error(message), { code: 'POSTGRES_LOST' }), {
+    const lost = (message: string, code = 'LOST') =>
+      failureSentence(Object.assign(new Error(message), { code: `POSTGRES_${code}` }), {
         sqlitePath: '',
       }).replace(/.*used: /, '');
+    expect(lost('write EPIPE', 'EPIPE')).toBe('the connection ended');
+    expect(lost('terminating connection due to administrator command', '57P01')).toBe(
+      'it is stopping, or somebody ended the connection; try again',
+    );
     expect(lost('SASL: SCRAM-SERVER-FIRST-MESSAGE: client password must be a string')).toBe(
       'it asks for a password, and the URL has none',
     );

@@ -17,6 +17,7 @@ const sqliteReasons: Readonly<Record<string, string>> = {
 const postgresReasons: Readonly<Record<string, string>> = {
   ECONNREFUSED: 'nothing accepts connections there; is PostgreSQL running?',
   ECONNRESET: 'the connection ended',
+  EPIPE: 'the connection ended',
   ENOTFOUND: 'there is no machine of that name',
   EAI_AGAIN: 'the name of the machine could not be looked up',
   ETIMEDOUT: 'the machine does not respond',
@@ -29,6 +30,7 @@ const postgresReasons: Readonly<Record<string, string>> = {
   '53100': 'its disk is full',
   '53300': 'it has no connection left',
   '55P03': 'another process is changing it',
+  '57P01': 'it is stopping, or somebody ended the connection; try again',
   '57P03': 'it is starting or stopping; try again',
 };
 

@@ -4,6 +4,12 @@ import { type PostgresDatabase, type Transaction, types } from '../postgres/data
 /** Waits at most this long for the server, and for what another process does in the tables, in milliseconds. */
 const waitMs = 10_000;
 
+/**
+ * A connection is given up when its server says nothing for so long, in milliseconds: one that vanished, as a machine without
+ * power, would keep a backup for ever. Each statement reads or writes a few rows, so that none takes that long.
+ */
+const silentMs = 600_000;
+
 /** What a transaction sees, and whether it may write. */
 export type Kind = 'READ COMMITTED' | 'REPEATABLE READ, READ ONLY';
 
@@ -19,7 +25,17 @@ function reasonOf({ code = '', message }: pg.DatabaseError): string {
   return code.startsWith('22') ? `a value does not fit (${code})` : message;
 }
 
-/** Runs `work` in one transaction on a connection of its own, which takes as long as it takes. Rejects with a sentence. */
+/** The error of the database, or of the connection to it, as a sentence; any other as it is. */
+function explained(error: unknown): unknown {
+  if (error instanceof pg.DatabaseError) return unusable(reasonOf(error), error.code);
+  const isSilence = error instanceof Error && error.message === 'Query read timeout';
+  return isSilence ? unusable(error.message) : error;
+}
+
+/**
+ * Runs `work` in one transaction on a connection of its own, which takes as long as it takes while the server responds.
+ * Rejects with a sentence.
+ */
 export async function inTransaction<T>(
   url: string,
   kind: Kind,
@@ -30,9 +46,12 @@ export async function inTransaction<T>(
     types,
     connectionTimeoutMillis: waitMs,
     lock_timeout: waitMs,
+    query_timeout: silentMs,
   });
-  // A connection that is lost while nothing runs on it: the next statement finds it.
-  client.on('error', () => undefined);
+  let lost: Error | undefined;
+  client.on('error', (error: Error & { readonly code?: string }) => {
+    lost ??= unusable(error.message, error.code);
+  });
   try {
     await client.connect().catch((error: Error) => {
       throw unusable(error.message, 'code' in error ? String(error.code) : undefined);
@@ -42,7 +61,8 @@ export async function inTransaction<T>(
     await client.query('COMMIT');
     return value;
   } catch (error) {
-    throw error instanceof pg.DatabaseError ? unusable(reasonOf(error), error.code) : error;
+    // What failed on a lost connection says less than how that was lost.
+    throw lost ?? explained(error);
   } finally {
     // One that was not committed is rolled back.
     await client.end();
