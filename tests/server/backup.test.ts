@@ -1,6 +1,7 @@
 import {
   copyFileSync,
   existsSync,
+  lstatSync,
   mkdirSync,
   readdirSync,
   readFileSync,
@@ -163,6 +164,23 @@ describe('the commands', () => {
     expect(backupTarget('/dev/null', undefined, 0)._unsafeUnwrapErr().kind).toBe('neither');
   });
 
+  test('neither a link to a file nor the backup that it leads to is replaced', async () => {
+    const [older, latest, lost] = [freshPath('older.tar.gz'), freshPath('l'), freshPath('l')];
+    copyFileSync(archive, older);
+    symlinkSync(older, latest);
+    symlinkSync(freshPath('nowhere'), lost);
+    for (const link of [latest, lost]) {
+      const ended = await runCommandLine(['backup', link], { DATA_DIR: site.dataDirectory });
+      expect(ended).toEqual({
+        status: 1,
+        out: '',
+        error: `${link} is a link: name a folder, or the file that the link leads to\n`,
+      });
+      expect(lstatSync(link).isSymbolicLink()).toBe(true);
+    }
+    expect(readFileSync(older)).toEqual(readFileSync(archive));
+  });
+
   test('a file that is no backup is not overwritten', async () => {
     const path = freshPath('letter.txt');
     writeFileSync(path, 'Dear reader');
@@ -172,7 +190,10 @@ describe('the commands', () => {
   });
 
   test('a backup has no place among what the site cleans up', async () => {
-    for (const folder of [site.outboxDirectory, site.ebookDirectory, site.keysDirectory]) {
+    const { outboxDirectory, ebookDirectory, keysDirectory } = site;
+    const link = freshPath('link');
+    symlinkSync(outboxDirectory, link);
+    for (const folder of [outboxDirectory, ebookDirectory, keysDirectory, link, `${link}/new/`]) {
       const ended = await runCommandLine(['backup', folder], { DATA_DIR: site.dataDirectory });
       expect(ended).toMatchObject({ status: 1, out: '' });
       expect(ended.error).toMatch(/belongs to the data of the site/);

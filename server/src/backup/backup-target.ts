@@ -1,4 +1,4 @@
-import { statSync } from 'node:fs';
+import { lstatSync, statSync } from 'node:fs';
 import { basename, dirname, resolve } from 'node:path';
 import { backupFileName } from '@coachsite/core/backup';
 import type { EpochMs } from '@coachsite/core/kernel';
@@ -27,6 +27,11 @@ export function backupTarget(
   const found = statSync(path, { throwIfNoEntry: false });
   if (found && !found.isDirectory() && !found.isFile()) {
     return err({ kind: 'neither', text: `${path} is neither a file nor a folder` });
+  }
+  // Neither may be lost: the link, or the older backup that it leads to.
+  if (!found?.isDirectory() && lstatSync(path, { throwIfNoEntry: false })?.isSymbolicLink()) {
+    const text = `${path} is a link: name a folder, or the file that the link leads to`;
+    return err({ kind: 'neither', text });
   }
   if (found?.isDirectory() || /[/\\]$/.test(given)) {
     return ok({ folder: path, name: backupFileName(now), keep: kept });

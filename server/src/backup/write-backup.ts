@@ -1,5 +1,5 @@
-import { statSync } from 'node:fs';
-import { join, relative } from 'node:path';
+import { existsSync, realpathSync, statSync } from 'node:fs';
+import { basename, dirname, join, relative } from 'node:path';
 import { readHeader } from '@coachsite/adapters/backup';
 import { openDatabase, sqliteMaintenanceLog } from '@coachsite/adapters/sqlite';
 import type { DamagedDatabase } from '@coachsite/core/backup';
@@ -40,10 +40,17 @@ export type WriteBackupError =
   | DamagedDatabase
   | DamagedKey;
 
+/** A path without links, as far as it exists. */
+function realPath(path: string): string {
+  if (existsSync(path)) return realpathSync(path);
+  const above = dirname(path);
+  return above === path ? path : join(realPath(above), basename(path));
+}
+
 /** Whether the site removes what lies in a folder, or would put it into the next backup. */
 const isOwnFolder = (config: Config, folder: string): boolean =>
   [config.ebookDirectory, config.keysDirectory, config.outboxDirectory].some(
-    (own) => !relative(own, folder).startsWith('..'),
+    (own) => !relative(realPath(own), realPath(folder)).startsWith('..'),
   );
 
 /** Records the backup for the admin page. A database of an older version has no table for it. */
