@@ -3,6 +3,7 @@ import {
   fdatasyncSync,
   mkdtempSync,
   readdirSync,
+  readFileSync,
   readlinkSync,
   statSync,
   writeFileSync,
@@ -204,6 +205,23 @@ test('the log is emptied beside reads and writes, whenever it has grown by 4 MB'
   expect(database.sql.prepare('SELECT count(*) FROM notes').pluck().get()).toBe(20);
   await database.close();
   expect(readdirSync(join(path, '..'))).toEqual(['coachsite.sqlite']);
+});
+
+test('what was deleted is in no file after the first write an hour later', async () => {
+  const { path, database, note } = opened();
+  const remove = database.sql.prepare('DELETE FROM notes');
+  await note('what a person wrote');
+  await database.write(() => remove.run());
+  const isThere = () =>
+    [path, `${path}-wal`].some((file) => readFileSync(file).includes('what a person wrote'));
+  await note('at once');
+  expect(isThere()).toBe(true);
+  const now = performance.now();
+  const clock = vi.spyOn(performance, 'now').mockReturnValue(now + 3_600_000);
+  onTestFinished(() => clock.mockRestore());
+  await note('later');
+  await expect.poll(isThere).toBe(false);
+  await database.close();
 });
 
 test('the probe of the database writes', async () => {

@@ -8,6 +8,11 @@ export type Sync = (file: number) => Promise<void>;
 
 /** A checkpoint is due once the log has grown by this many bytes: the 1000 pages of SQLite's own default. */
 const growth = 1000 * 4096;
+/**
+ * And at the latest this long after the last one, in milliseconds: what was deleted stays in the files until then, and the log
+ * of a site with few visitors takes weeks to grow.
+ */
+const longestMs = 3_600_000;
 
 /**
  * The write-ahead log of an open database. The disk is waited for in other threads, since on a busy one a sync takes a
@@ -31,12 +36,13 @@ export function writeAheadLog(path: string, sync: Sync = promisify(fdatasync)): 
   const file = openSync(`${path}-wal`, 'r+');
   const checkpoints = checkpointsOf(path);
   let dueAt = growth;
+  let lastAt = performance.now();
   return {
     sync: () =>
       sync(file).catch((error: Error) => {
         throw new Sqlite.SqliteError(error.message, 'SQLITE_IOERR_FSYNC');
       }),
-    isCheckpointDue: () => fstatSync(file).size >= dueAt,
+    isCheckpointDue: () => fstatSync(file).size >= dueAt || performance.now() - lastAt >= longestMs,
     checkpoint: async (hold) => {
       try {
         await checkpoints.copy();
@@ -46,6 +52,7 @@ export function writeAheadLog(path: string, sync: Sync = promisify(fdatasync)): 
         });
       } finally {
         dueAt = fstatSync(file).size + growth;
+        lastAt = performance.now();
       }
     },
     close: async () => {
