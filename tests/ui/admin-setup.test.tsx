@@ -48,3 +48,34 @@ test('typing in a field removes its error and leaves the others', async () => {
   fireEvent.input(field('Email'), { target: { value: 'an@example.com' } });
   expect(labels.en.fields.filter(isWrong)).toEqual(['Setup token', 'Password']);
 });
+
+test('the fields that are complete are counted, and a pasted token counts without its spaces', async () => {
+  const calls = respondToCalls(() => new Response('', { status: 500 }));
+  await show(<SetupForm token="" onDone={nothing} onClosed={nothing} />, {
+    language: 'en',
+    texts: ['admin-setup', 'auth'],
+  });
+  const type = (name: string, value: string) => fireEvent.input(field(name), { target: { value } });
+  const counted = () => screen.getByRole('img', { name: /of 3/ }).getAttribute('aria-label');
+  expect(counted()).toBe('0 of 3 fields complete');
+  type('Setup token', ' ');
+  type('Email', 'ann@example');
+  type('Password', 'short');
+  expect(counted()).toBe('0 of 3 fields complete');
+  type('Setup token', ' token-of-the-server\n');
+  expect(counted()).toBe('1 of 3 fields complete');
+  type('Email', ' Ann@example.com ');
+  type('Password', 'Sterk-Wachtwoord-9!');
+  expect(counted()).toBe('3 of 3 fields complete');
+  fireEvent.click(screen.getByRole('button', { name: labels.en.make }));
+  await waitFor(() => expect(calls).toHaveLength(1));
+  expect(calls[0]).toEqual({
+    method: 'POST',
+    path: '/api/admin-setup',
+    body: {
+      token: 'token-of-the-server',
+      email: 'Ann@example.com',
+      password: 'Sterk-Wachtwoord-9!',
+    },
+  });
+});

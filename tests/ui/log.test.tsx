@@ -1,4 +1,4 @@
-import { fireEvent, screen } from '@testing-library/react';
+import { fireEvent, screen, waitFor } from '@testing-library/react';
 import { afterEach, expect, test } from 'vitest';
 import { LogBlock } from '#ui/src/features/admin/index.ts';
 import { respondToCalls, restoreNetwork } from '../support/auth-server.ts';
@@ -68,4 +68,50 @@ test('what a browser reports again and repeats in a row are no rows of their own
     expect.stringMatching(/Signed in.*by the server/),
     expect.stringMatching(/Sign-in or check failed.*reported by the browser/),
   ]);
+});
+
+test('older events follow page by page, and another kind of event begins with the newest', async () => {
+  const calls = respondToCalls(({ path }) => {
+    const query = new URL(path, 'http://localhost').searchParams;
+    const before = query.get('before') ?? '3';
+    const next = before === '1' ? null : String(Number(before) - 1);
+    const type = query.get('type') ?? `page_${before}`;
+    return Response.json({ events: [eventOf(`${type} ${before}`, type)], next });
+  });
+  await show(<LogBlock self="admin-1" />, { language: 'en', texts: ['admin'] });
+  const kinds = () =>
+    screen
+      .getAllByRole('row')
+      .slice(1)
+      .map((row) => row.children[1]?.textContent);
+  const older = await screen.findByRole('button', { name: 'Show older' });
+  expect(kinds()).toEqual(['page_3']);
+  fireEvent.click(older);
+  await waitFor(() => expect(kinds()).toEqual(['page_3', 'page_2']));
+  expect(older.getAttribute('aria-disabled')).toBe('false');
+  fireEvent.click(older);
+  await waitFor(() => expect(kinds()).toEqual(['page_3', 'page_2', 'page_1']));
+  expect(older.getAttribute('aria-disabled')).toBe('true');
+  fireEvent.click(older);
+  fireEvent.change(screen.getByRole('combobox'), { target: { value: 'lock' } });
+  await waitFor(() => expect(kinds()).toEqual(['Account locked']));
+  expect(calls.map(({ path }) => path.replace(/^.*limit=10&?/, ''))).toEqual([
+    '',
+    'before=2',
+    'before=1',
+    'type=lock',
+  ]);
+});
+
+test('a page of older events that fails is reported by reading the log again', async () => {
+  const responses = [
+    Response.json({ events: [eventOf('1', 'lock')], next: 'x' }),
+    new Response('', { status: 500 }),
+    Response.json({ events: [eventOf('2', 'unlock')], next: null }),
+  ];
+  respondToCalls(() => responses.shift());
+  await show(<LogBlock self="admin-1" />, { language: 'en', texts: ['admin'] });
+  fireEvent.click(await screen.findByRole('button', { name: 'Show older' }));
+  expect(await screen.findByTitle('unlock')).toBeDefined();
+  expect(screen.queryByTitle('lock')).toBeNull();
 });

@@ -151,6 +151,20 @@ describe('replacing the e-book', () => {
     expect(uploaded).toEqual([]);
   });
 
+  test('takes no file that is dropped while another is on its way', async () => {
+    await open();
+    choose('guide.pdf', 'application/pdf');
+    press('Upload');
+    await waitFor(() => expect(Sending.all).toHaveLength(1));
+    const file = new File(['no'], 'notes.txt', { type: 'text/plain' });
+    const zone = screen.getByRole('group', { name: 'A new PDF' });
+    fireEvent.drop(zone, { dataTransfer: { files: [file] } });
+    expect(screen.getByRole('progressbar')).toBeDefined();
+    expect(document.getElementById('upload-error')).toBeNull();
+    press('Cancel');
+    expect(await screen.findByText(/^Chosen: guide\.pdf/)).toBeDefined();
+  });
+
   test('stops when it is cancelled, and changes nothing', async () => {
     await open();
     choose('guide.pdf', 'application/pdf');
