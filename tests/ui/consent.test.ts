@@ -188,6 +188,27 @@ describe('cookie banner', () => {
     expect(stored().id).not.toBe('');
   });
 
+  it('deletes the cookies of analytics on the host and on every domain above it, and no other', async () => {
+    const { removeAnalytics } = await import('#ui/src/document/analytics.ts');
+    const written: string[] = [];
+    const hostname = vi.spyOn(location, 'hostname', 'get').mockReturnValue('www.coach.example');
+    Object.defineProperty(document, 'cookie', {
+      configurable: true,
+      get: () => '_ga=1; language=nl',
+      set: (cookie: string) => written.push(cookie),
+    });
+    removeAnalytics('');
+    Reflect.deleteProperty(document, 'cookie');
+    hostname.mockRestore();
+    const domains = [
+      '',
+      '; Domain=www.coach.example',
+      '; Domain=coach.example',
+      '; Domain=example',
+    ];
+    expect(written).toEqual(domains.map((domain) => `_ga=; Path=/; Max-Age=0${domain}`));
+  });
+
   it('asks again on a site that starts to use analytics, which the choice did not cover', () => {
     control('Enkel noodzakelijke').click();
     document.documentElement.dataset.policy = shownPolicyVersion(policyVersion, true);

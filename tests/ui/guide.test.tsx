@@ -89,6 +89,51 @@ describe('the ways to the guide', () => {
     },
   );
 
+  test.each(['ctrlKey', 'metaKey', 'shiftKey'])(
+    'leave a press with %s to the browser, which opens a tab of its own',
+    async (key) => {
+      const fetched = vi.fn(async () => new Response());
+      globalThis.fetch = fetched;
+      await open('en', { sizeBytes: 1, pages: 1 });
+      const link = screen.getByRole('link', { name: 'Download now' });
+      // A test loads no page.
+      document.addEventListener('click', (event) => event.preventDefault(), { once: true });
+      fireEvent.click(link, { [key]: true });
+      expect(fetched).not.toHaveBeenCalled();
+    },
+  );
+
+  test.each([
+    ['show the file in a new tab on a phone', true],
+    ['save the file on a computer', false],
+  ])('%s', async (_, isPhone) => {
+    vi.spyOn(window, 'matchMedia').mockReturnValue({ matches: isPhone } as MediaQueryList);
+    const opened = vi.spyOn(window, 'open').mockReturnValue(window);
+    const assigned = vi.spyOn(location, 'assign').mockReturnValue();
+    globalThis.fetch = async () => new Response();
+    const started: boolean[] = [];
+    await show(
+      <GuideActions onStarted={(phone) => started.push(phone)} next={<p>What is next</p>} />,
+      { language: 'en', texts: ['offers'], config: { ebook: { sizeBytes: 1, pages: 1 } } },
+    );
+    expect(screen.queryByText('What is next')).toBeNull();
+    fireEvent.click(screen.getByRole('link', { name: 'Download now' }));
+    expect(await screen.findByText('What is next')).toBeDefined();
+    expect(started).toEqual([isPhone]);
+    const path = '/storage/v1/object/public/ebook/free-guide.pdf';
+    expect(opened.mock.calls).toEqual(isPhone ? [[path, '_blank']] : []);
+    expect(assigned.mock.calls).toEqual(isPhone ? [] : [[`${path}?download`]]);
+  });
+
+  test('open the file in this tab where a new one is blocked', async () => {
+    vi.spyOn(window, 'open').mockReturnValue(null);
+    const assigned = vi.spyOn(location, 'assign').mockReturnValue();
+    globalThis.fetch = async () => new Response();
+    await open('en', { sizeBytes: 1, pages: 1 });
+    fireEvent.click(screen.getByRole('link', { name: 'View in browser' }));
+    await waitFor(() => expect(assigned).toHaveBeenCalledOnce());
+  });
+
   test('open the file once, however often they are pressed', async () => {
     const opened = vi.spyOn(window, 'open').mockReturnValue(window);
     let respond = () => {};

@@ -11,3 +11,22 @@ test('what the browser gives up as the visitor goes on is no error of the page',
   reportError(new Error('a defect'));
   expect(calls).toHaveLength(1);
 });
+
+test.each([
+  [undefined, 'undefined'],
+  [null, 'null'],
+  ['a text that was thrown', 'a text that was thrown'],
+  [new RangeError('too far'), 'too far'],
+])('whatever was thrown is reported with its words: %s', (thrown, message) => {
+  const calls = respondToCalls(() => new Response(null, { status: 204 }));
+  reportError(thrown, 'at Shop');
+  expect(calls[0]?.body).toMatchObject({ message, componentStack: 'at Shop' });
+  const stack = (calls[0]?.body as { stack: string } | undefined)?.stack;
+  expect(stack === '').toBe(!(thrown instanceof Error));
+});
+
+test('after five errors a page reports no more', () => {
+  const calls = respondToCalls(() => new Response(null, { status: 204 }));
+  reportError(new Error('one too many'));
+  expect(calls).toEqual([]);
+});
