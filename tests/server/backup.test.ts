@@ -8,6 +8,7 @@ import {
   rmSync,
   statSync,
   symlinkSync,
+  utimesSync,
   writeFileSync,
 } from 'node:fs';
 import { dirname, join } from 'node:path';
@@ -47,6 +48,31 @@ describe('an archive', () => {
     expect(open).toEqual([]);
     expect(statSync(archive).mode & 0o777).toBe(0o600);
     expect(tree(site.dataDirectory).some((path) => path.startsWith('.backup-'))).toBe(false);
+  });
+
+  test('is made beside what killed runs left, of which goes what is older than a day', async () => {
+    const from = await makeSite();
+    const folder = freshPath('archives');
+    mkdirSync(folder);
+    const part = (end: string) => `.coachsite-00000000-0000-4000-8000-00000000000${end}.part`;
+    const now = Date.now();
+    const left = [
+      [from.dataDirectory, ['.backup-aaaaaa', '.backup-bbbbbb', '.backup-longer-name']],
+      [folder, [part('a'), part('b'), '.coachsite-c.part']],
+    ] as const;
+    for (const [place, [old, young, foreign]] of left) {
+      for (const name of [old, young, foreign]) mkdirSync(join(place, name));
+      writeFileSync(join(place, old, 'copy'), 'of the database');
+      const [dayAgo, hourLess] = [now / 1000 - 86_400 - 1, now / 1000 - 82_800];
+      utimesSync(join(place, old), dayAgo, dayAgo);
+      utimesSync(join(place, young), hourLess, hourLess);
+      utimesSync(join(place, foreign), 1, 1);
+    }
+    (await backUp(from, join(folder, 'site.tar.gz'), now))._unsafeUnwrap();
+    for (const [place, [old, young, foreign]] of left) {
+      const stays = [old, young, foreign].map((name) => existsSync(join(place, name)));
+      expect(stays).toEqual([false, true, true]);
+    }
   });
 
   test('names an e-book whose file is gone, and holds all the rest', async () => {

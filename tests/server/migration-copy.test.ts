@@ -1,9 +1,17 @@
-import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import {
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs';
 import { join } from 'node:path';
 import { newestSchema, openDatabase, takeProcessLock } from '@coachsite/adapters/sqlite';
 import { openMigrated, restoreBackup } from '@coachsite/server/backup';
 import type { Config } from '@coachsite/server/config';
 import { describe, expect, test } from 'vitest';
+import { purgeMigrationCopies } from '#server/src/backup/open-database.ts';
 import { backupSites, configOf, ebookKey } from '../support/backup-sites.ts';
 import { runCommandLine } from '../support/command.ts';
 
@@ -46,6 +54,36 @@ describe('before a migration', () => {
     // Nothing to migrate, nothing to copy.
     await open(config, true);
     expect(copies(config)).toHaveLength(1);
+  });
+
+  const foreign = ['notes.txt', 'before-migration-20260101T000000000Z.tar.gz.bak'];
+  const copyOf = (day: number) => `before-migration-2026010${day}T000000000Z.tar.gz`;
+  const putCopies = ({ dataDirectory }: Config, names: readonly string[]) => {
+    const folder = join(dataDirectory, 'before-migration');
+    mkdirSync(folder, { recursive: true });
+    for (const name of names) writeFileSync(join(folder, name), 'a copy');
+    return folder;
+  };
+
+  test('the three newest copies are kept, and no file of others is touched', async () => {
+    const config = await olderSite();
+    const folder = putCopies(config, [...foreign, ...[1, 3, 2].map(copyOf)]);
+    await open(config, true, () => Date.UTC(2026, 0, 4));
+    expect(readdirSync(folder).sort()).toEqual([...[2, 3, 4].map(copyOf), ...foreign].sort());
+  });
+
+  test('copies written before a time are removed, as they hold personal data', async () => {
+    const config = configOf(freshPath('kept'));
+    expect(await purgeMigrationCopies(config.dataDirectory, Date.now())).toBe(0);
+    const folder = putCopies(config, [...foreign, ...[1, 2, 3].map(copyOf)]);
+    const writtenAt = [
+      [copyOf(1), 99],
+      [copyOf(2), 100],
+      [foreign[1] ?? '', 1],
+    ] as const;
+    for (const [name, seconds] of writtenAt) utimesSync(join(folder, name), seconds, seconds);
+    expect(await purgeMigrationCopies(config.dataDirectory, 100_000)).toBe(1);
+    expect(readdirSync(folder).sort()).toEqual([...foreign, copyOf(2), copyOf(3)].sort());
   });
 
   test('an empty database needs no copy', async () => {
