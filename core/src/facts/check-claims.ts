@@ -1,5 +1,5 @@
 import { defaultZone } from '../defaults/index.ts';
-import { type EpochMs, isDay, startOfDay } from '../kernel/index.ts';
+import { calendarDay, type EpochMs, isDay } from '../kernel/index.ts';
 import type { Claim } from './facts.ts';
 import { type Check, checkLine, factLimits, isBlank } from './fields.ts';
 
@@ -24,6 +24,7 @@ export function checkClaims(check: Check, claims: readonly Claim[], now: EpochMs
   for (const id of countedClaims)
     if (!claims.some((claim) => claim.id === id)) check(`claims.${id}`, 'claim_missing');
   const seen = new Set<string>();
+  const today = calendarDay(defaultZone, now);
   for (const { id, value, basis, asOf } of claims) {
     const at = `claims.${id}`;
     if (seen.has(id)) check(at, 'duplicate');
@@ -35,6 +36,6 @@ export function checkClaims(check: Check, claims: readonly Claim[], now: EpochMs
     checkLine(check, `${at}.value`, value, 40);
     checkLine(check, `${at}.basis`, basis, factLimits.text);
     if (!isDay(asOf)) check(`${at}.asOf`, 'not_a_date');
-    else if (startOfDay(defaultZone, asOf) > now) check(`${at}.asOf`, 'date_in_future');
+    else if (asOf > today) check(`${at}.asOf`, 'date_in_future');
   }
 }
