@@ -18,6 +18,11 @@ export type App = ReturnType<typeof createApp>;
  */
 const bodyLimitBytes = 64 * 1024;
 
+/** In place of Fastify's own compilers, which would be loaded at each start: zod compiles the schemas. */
+const unused = () => {
+  throw new Error('a schema that is not compiled by zod');
+};
+
 /** An application without routes, its limits set. */
 export function createApp(config: Config, serverFactory?: (handler: RequestListener) => Server) {
   return Fastify({
@@ -28,6 +33,7 @@ export function createApp(config: Config, serverFactory?: (handler: RequestListe
       stream: logOutput(1),
     },
     logController: new LogController({ disableRequestLogging: true }),
+    schemaController: { compilersFactory: { buildValidator: unused, buildSerializer: unused } },
     trustProxy: config.trustProxy.length > 0 ? config.trustProxy.join(',') : false,
     bodyLimit: bodyLimitBytes,
     http: { maxHeaderSize: limits.headerBytes, connectionsCheckingInterval: 5_000 },
