@@ -1,5 +1,7 @@
 import cluster, { type Worker } from 'node:cluster';
 import { once } from 'node:events';
+import { getCompileCacheDir } from 'node:module';
+import { dirname } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { Config } from '../config/config.ts';
 import { holdPort } from '../config/free-port.ts';
@@ -37,7 +39,12 @@ export async function serveWithWorkers(count: number, config: Config): Promise<n
   const running = new Set<Worker>();
   cluster.setupPrimary({ exec: fileURLToPath(new URL('../main.ts', import.meta.url)), args: [] });
   const held = config.port === 0 ? await holdPort(config.host) : undefined;
-  const env = { PORT: String(held?.port ?? config.port) };
+  // A worker would compile the program anew. The folder that Node names is one for its version, inside that of the cache.
+  const compiled = getCompileCacheDir();
+  const env = {
+    PORT: String(held?.port ?? config.port),
+    ...(compiled && { NODE_COMPILE_CACHE: dirname(compiled) }),
+  };
   await held?.release();
 
   sendMetricsToWorkers();
