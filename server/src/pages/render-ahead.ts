@@ -2,9 +2,12 @@ import type { FastifyInstance } from 'fastify';
 import type { Pages } from './pages.ts';
 
 /** How long a server listens before it renders the pages ahead, in milliseconds. */
-const renderAheadAfterMs = 10_000;
+const renderAheadAfterMs = 60_000;
 
-/** Renders and compresses the pages once the server has listened for a moment: the requests of a start come first. */
+/**
+ * Renders and compresses the pages once the server has listened for a minute: that takes seconds of the processor, and a
+ * server that is started again and again, or first serves a crowd, has better use for them.
+ */
 export function renderAhead(app: FastifyInstance, pages: Pick<Pages, 'warm'>): void {
   const stop = new AbortController();
   const render = () =>
