@@ -115,6 +115,19 @@ describe('the session keeper', () => {
     expect(page.calls.at(-1)).toBe('/auth/v1/logout?scope=local');
   });
 
+  test('stores what a call changed, unless the session of that user has ended meanwhile', () => {
+    const page = open([], session(3600));
+    const user = { ...session(3600).user, email: 'b@example.com' };
+    expect(page.keeper.change({ user }, 'user_updated')).toBe(true);
+    expect(page.keeper.current()).toEqual({ ...session(3600), user });
+    expect(page.keeper.change({ user: { ...user, id: 'user-2' } }, 'user_updated')).toBe(false);
+    expect(page.keeper.current()?.user).toEqual(user);
+    page.keeper.forget();
+    expect(page.keeper.change({ ...session(3600), aal: 'aal2' }, 'mfa_verified')).toBe(false);
+    expect(page.keeper.current()).toBeUndefined();
+    expect(page.events).toEqual(['user_updated', 'signed_out']);
+  });
+
   test('a sign-out during a refresh wins over its response', async () => {
     const page = open([err(offline), ok(session(3600))], session(10));
     const checked = page.keeper.check();

@@ -65,6 +65,14 @@ export interface SessionKeeper {
   readonly current: () => KeptSession | undefined;
   /** Stores a session that the server has just issued, and emits `event`. */
   readonly adopt: (session: KeptSession, event: AuthEvent) => void;
+  /**
+   * Stores what a call changed about the session, and emits `event`. Returns false, and does neither, when that session
+   * ended during the call or another user signed in.
+   */
+  readonly change: (
+    changed: Pick<KeptSession, 'user'> & Partial<KeptSession>,
+    event: 'mfa_verified' | 'user_updated',
+  ) => boolean;
   /** Removes the session without a call to the server. */
   readonly forget: () => void;
   /** Refreshes when at most 90 s are left; concurrent calls share one request. Source: docs/rules.md#9. */
@@ -110,6 +118,12 @@ export function createSessionKeeper(ports: SessionKeeperPorts): SessionKeeper {
     const { expires_at, expires_in, token_type, aal, user } = session;
     storage.write(sessionKey, JSON.stringify({ expires_at, expires_in, token_type, aal, user }));
     emit(event, session);
+  };
+  const change: SessionKeeper['change'] = (changed, event) => {
+    const session = current();
+    if (session?.user.id !== changed.user.id) return false;
+    adopt({ ...session, ...changed }, event);
+    return true;
   };
   const forget = () => {
     storage.write(sessionKey, null);
@@ -168,6 +182,7 @@ export function createSessionKeeper(ports: SessionKeeperPorts): SessionKeeper {
   return {
     current,
     adopt,
+    change,
     forget,
     check,
     refresh,

@@ -97,7 +97,7 @@ function ScanApp({ app, onDone }: { readonly app: EnrolledApp; onDone(): Promise
       toast({ system: 'form', tone: 'bad', title: text(raised.error) });
       return;
     }
-    keeper.adopt(raised.value, 'mfa_verified');
+    keeper.change(raised.value, 'mfa_verified');
     toast({ system: 'form', tone: 'good', title: t('app.isOn.title') });
     await onDone();
   });

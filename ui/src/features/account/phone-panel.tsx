@@ -101,7 +101,7 @@ function AddPhone({
     if (!waiting) return;
     const raised = await round.verify({ id: waiting.id, factor_type: 'phone' });
     if (raised.isErr()) return void showError(text(raised.error));
-    keeper.adopt(raised.value, 'mfa_verified');
+    keeper.change(raised.value, 'mfa_verified');
     toast({ system: 'form', tone: 'good', title: t('phone.done') });
     await onDone();
   });

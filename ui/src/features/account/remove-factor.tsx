@@ -27,7 +27,7 @@ export function RemoveFactor({
   const { isBusy, submit } = useSubmit(async () => {
     const raised = await round.verify(factor);
     if (raised.isErr()) return void showError(text(raised.error));
-    keeper.adopt(raised.value, 'mfa_verified');
+    keeper.change(raised.value, 'mfa_verified');
     const removed = await factors.remove(factor.id);
     if (removed.isErr()) return void showError(text(removed.error));
     // The session loses the assurance level of this factor.

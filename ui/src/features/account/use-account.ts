@@ -17,8 +17,7 @@ export function useAccount(): Account {
   const [user, setUser] = useState(useVisitor().user);
   const keep = (changed: AuthUser) => {
     setUser(changed);
-    const session = keeper.current();
-    if (session) keeper.adopt({ ...session, user: changed }, 'user_updated');
+    keeper.change({ user: changed }, 'user_updated');
   };
   return {
     user,

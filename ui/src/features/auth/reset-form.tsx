@@ -58,8 +58,7 @@ export function ResetForm({
       return;
     }
     attempts.clear(email);
-    const session = keeper.current();
-    if (session) keeper.adopt({ ...session, user: changed.value }, 'user_updated');
+    keeper.change({ user: changed.value }, 'user_updated');
     toast({ system: 'form', tone: 'good', title: t('saved'), text: t('others') });
     await router.navigate({ href: '/account', replace: true });
   });

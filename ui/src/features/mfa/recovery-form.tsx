@@ -20,8 +20,7 @@ export function RecoveryForm({ onDone, onBack }: { onDone(): void; onBack(): voi
       return focusField(form, 'code');
     }
     const user = await auth.user();
-    const session = keeper.current();
-    if (user.isOk() && session) keeper.adopt({ ...session, user: user.value }, 'user_updated');
+    if (user.isOk()) keeper.change({ user: user.value }, 'user_updated');
     toast({ system: 'form', tone: 'good', title: t('remove.done'), text: t('recovery.next') });
     onDone();
   });

@@ -53,8 +53,7 @@ export function SecondFactorStep({ onDone, onOther }: { onDone(): void; onOther(
       toast({ system: 'form', tone: 'bad', title: text(raised.error) });
       return;
     }
-    keeper.adopt(raised.value, 'mfa_verified');
-    onDone();
+    if (keeper.change(raised.value, 'mfa_verified')) onDone();
   });
   const send = async () => {
     if (!factor) return;
@@ -117,7 +116,7 @@ export function SecondFactorStep({ onDone, onOther }: { onDone(): void; onOther(
         >
           {t('step.action')}
         </Button>
-        <button className="link as-text" type="button" onClick={other.press}>
+        <button className="link as-text" type="button" disabled={isBusy} onClick={other.press}>
           {t('step.other')}
         </button>
       </p>

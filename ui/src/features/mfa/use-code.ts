@@ -27,26 +27,31 @@ const empty = ' '.repeat(6);
 /** Keeps the state of one code round. Source: docs/wire.md#6. */
 export function useCode(): CodeRound {
   const [code, setCode] = useState(empty);
+  const newest = useRef(empty);
   const [error, setError] = useState<ApiError>();
   const challenge = useRef<ReturnType<typeof factors.challenge>>(undefined);
   const [sentAt, setSentAt] = useState<number>();
-  const reset = () => {
-    setCode(empty);
+  const put = (next: string) => {
+    newest.current = next;
+    setCode(next);
     setError(undefined);
+  };
+  const reset = () => {
+    put(empty);
     challenge.current = undefined;
     setSentAt(undefined);
   };
   const showError = (error: ApiError) => {
-    setError(error);
-    setCode(empty);
+    // What was typed meanwhile is another code, maybe of another factor.
+    if (newest.current === code) {
+      put(empty);
+      setError(error);
+    }
     return err(error);
   };
   return {
     code,
-    setCode: (next) => {
-      setError(undefined);
-      setCode(next);
-    },
+    setCode: put,
     error,
     sentAt,
     reset,
