@@ -1,4 +1,4 @@
-import { fireEvent, screen, waitFor } from '@testing-library/react';
+import { act, fireEvent, screen, waitFor } from '@testing-library/react';
 import { afterEach, expect, test } from 'vitest';
 import { ProgramsPanel } from '#ui/src/features/account/index.ts';
 import { Toasts } from '#ui/src/features/notification/index.ts';
@@ -69,4 +69,26 @@ test('one leaves a list by its button, which says which it is; a list that stays
   expect(left.map(({ path }) => path)).toEqual(
     Array(2).fill('/api/account/interests/mind-body-12'),
   );
+});
+
+test('two lists that are left shortly after each other are left once each, and both are gone', async () => {
+  const other = { ...interest, programId: 'mind-body-12' };
+  const left: PromiseWithResolvers<Response>[] = [];
+  const lists = [[interest, other], [interest], []];
+  const calls = respondToCalls(({ method }) => {
+    if (method !== 'DELETE') return Response.json({ interests: lists.shift() });
+    const ended = Promise.withResolvers<Response>();
+    left.push(ended);
+    return ended.promise;
+  });
+  await open();
+  const buttons = await screen.findAllByRole<HTMLButtonElement>('button');
+  for (const button of buttons) fireEvent.click(button);
+  await waitFor(() => expect(left).toHaveLength(2));
+  expect(buttons.map(({ disabled }) => disabled)).toEqual([true, true]);
+  for (const ended of left.toReversed()) {
+    await act(async () => ended.resolve(new Response(null, { status: 204 })));
+  }
+  await waitFor(() => expect(screen.queryByRole('button')).toBeNull());
+  expect(calls.filter(({ method }) => method === 'DELETE')).toHaveLength(2);
 });

@@ -1,4 +1,4 @@
-import { cleanup, fireEvent, screen, waitFor } from '@testing-library/react';
+import { act, cleanup, fireEvent, screen, waitFor } from '@testing-library/react';
 import { afterEach, expect, test } from 'vitest';
 import { SessionsPanel } from '#ui/src/features/account/index.ts';
 import { Toasts } from '#ui/src/features/notification/index.ts';
@@ -9,9 +9,9 @@ afterEach(restoreNetwork);
 
 const day = (date: number) => new Date(Date.UTC(2026, 0, date)).toISOString();
 
-/** Signed in on `count` devices; the current one was used least recently. */
-async function open(count: number, language: 'nl' | 'en' = 'en') {
-  const sessions = Array.from({ length: count }, (_, index) => ({
+/** Sessions on `count` devices; the current one was used least recently. */
+const sessionsOn = (count: number) =>
+  Array.from({ length: count }, (_, index) => ({
     id: `session-${index}`,
     isCurrent: index === 0,
     startedAt: day(1),
@@ -20,7 +20,9 @@ async function open(count: number, language: 'nl' | 'en' = 'en') {
     userAgent: 'Mozilla/5.0 (X11; Linux x64) Firefox/150.0',
     aal: 'aal1',
   }));
-  respondToCalls(() => Response.json({ sessions }));
+
+async function open(count: number, language: 'nl' | 'en' = 'en') {
+  respondToCalls(() => Response.json({ sessions: sessionsOn(count) }));
   const panel = (
     <>
       <SessionsPanel />
@@ -105,4 +107,25 @@ test('a press signs out that device once, is busy meanwhile, and says so when it
   expect(requests.map(({ path }) => path)).toEqual(['/api/account/sessions/session-1']);
   answer(new Response('', { status: 500 }));
   await waitFor(() => expect(document.querySelector('.toast')?.textContent).toBeTruthy());
+});
+
+test('a list that is overtaken by a newer one does not show again what was ended since', async () => {
+  await open(3);
+  const lists: PromiseWithResolvers<Response>[] = [];
+  respondToCalls(({ method }) => {
+    if (method === 'DELETE') return new Response(null, { status: 204 });
+    const list = Promise.withResolvers<Response>();
+    lists.push(list);
+    return list.promise;
+  });
+  const ends = screen.getAllByRole('button', { name: /^Sign out: (?!All)/ });
+  for (const [index, end] of ends.entries()) {
+    fireEvent.click(end);
+    await waitFor(() => expect(lists).toHaveLength(index + 1));
+  }
+  lists[1]?.resolve(Response.json({ sessions: sessionsOn(1) }));
+  await screen.findByText(/^1 device/);
+  lists[0]?.resolve(Response.json({ sessions: sessionsOn(2) }));
+  await act(async () => {});
+  expect(ipEndings()).toEqual(['1']);
 });

@@ -1,15 +1,15 @@
 import type { OwnInterests } from '@coachsite/adapters/contract';
 import { defaultZone } from '@coachsite/core/defaults';
 import { calendarDay } from '@coachsite/core/kernel';
-import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { Button, TextLink } from '../../design/index.ts';
-import { BlockError } from '../../forms/index.ts';
+import { TextLink } from '../../design/index.ts';
+import { ActionButton, BlockError } from '../../forms/index.ts';
 import { longDate } from '../../i18n/format.ts';
 import { useListName } from '../../i18n/list-name.ts';
 import { calls } from '../../session/compose.ts';
 import { toast } from '../notification/index.ts';
 import { AccountPanel } from './account-panel.tsx';
+import { useRead } from './use-read.ts';
 
 const path = '/api/account/interests';
 
@@ -23,18 +23,9 @@ const stateOf = (programId: string, announcedAt: string | null) => {
 export function ProgramsPanel() {
   const { t, i18n } = useTranslation(['account', 'programs', 'common']);
   const nameOf = useListName();
-  const [interests, setInterests] = useState<OwnInterests['interests'] | 'failed'>();
-  const [busyId, setBusyId] = useState<string>();
-  const load = async () => {
-    const read = await calls.get<OwnInterests>(path);
-    setInterests(read.isOk() ? read.value.interests : 'failed');
-  };
-  // biome-ignore lint/correctness/useExhaustiveDependencies: read once, when the page opens
-  useEffect(() => void load(), []);
+  const [read, load] = useRead<OwnInterests>(path);
   const leave = async (programId: string) => {
-    setBusyId(programId);
     const left = await calls.delete(`${path}/${programId}`);
-    setBusyId(undefined);
     if (left.isErr()) {
       return toast({ system: 'form', tone: 'bad', title: t('common:error.block.title') });
     }
@@ -43,16 +34,16 @@ export function ProgramsPanel() {
   };
   return (
     <AccountPanel id="programs" title={t('programs.title')}>
-      {interests === undefined ? (
+      {read === undefined ? (
         // Keeps the room of a line, so that what is below does not move under a pointer.
         <p className="small">{'\u00a0'}</p>
-      ) : interests === 'failed' ? (
+      ) : read === 'failed' ? (
         <BlockError onRetry={() => void load()} />
-      ) : interests.length === 0 ? (
+      ) : read.interests.length === 0 ? (
         <p className="small">{t('programs.none')}</p>
       ) : (
         <ul className="kv">
-          {interests.map(({ programId, since, announcedAt }) => (
+          {read.interests.map(({ programId, since, announcedAt }) => (
             <li key={programId}>
               <div>
                 <b>{nameOf(programId)}</b>
@@ -65,17 +56,13 @@ export function ProgramsPanel() {
                   })}
                 </span>
               </div>
-              <Button
-                small
-                look="line"
+              <ActionButton
                 icon="close"
-                busy={busyId === programId}
-                busyLabel={t('common:loading.busy')}
-                aria-label={t('programs.leaveOf', { name: nameOf(programId) })}
-                onClick={() => void leave(programId)}
+                label={t('programs.leaveOf', { name: nameOf(programId) })}
+                onPress={() => leave(programId)}
               >
                 {t('programs.leave')}
-              </Button>
+              </ActionButton>
             </li>
           ))}
         </ul>

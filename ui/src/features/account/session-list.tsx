@@ -1,6 +1,6 @@
 import type { OwnSessions } from '@coachsite/adapters/contract';
 import { withClock } from '@coachsite/core/language';
-import { useCallback, useEffect, useRef, useState } from 'react';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Button, KeyValueRows, Spinner, Tag } from '../../design/index.ts';
 import { ActionButton, BlockError, toFormError, useErrorTexts } from '../../forms/index.ts';
@@ -20,31 +20,22 @@ const byUse = (one: OwnSession, other: OwnSession): number =>
 
 /**
  * The devices that are signed in, the last used ones until "show all" is pressed; all but this one can be signed out.
- * A new `round` reloads the list.
  * Source: docs/security.md#SE-8.
  */
 export function SessionList({
-  round,
-  onCount,
+  read,
+  look,
 }: {
-  readonly round: number;
-  /** Receives the number of devices whenever it is known anew. */
-  onCount(count: number): void;
+  readonly read: OwnSessions | 'failed' | undefined;
+  /** Reads the list again. */
+  look(): Promise<void>;
 }) {
   const { t, i18n } = useTranslation(['mfa', 'common']);
   const [isWhole, setWhole] = useState(false);
-  const [sessions, setSessions] = useState<readonly OwnSession[] | 'failed'>();
-  const report = useRef(onCount);
-  const look = useCallback(async () => {
-    const found = await calls.get<OwnSessions>('/api/account/sessions');
-    setSessions(found.isOk() ? found.value.sessions.toSorted(byUse) : 'failed');
-    if (found.isOk()) report.current(found.value.sessions.length);
-  }, []);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: a new round reloads the list
-  useEffect(() => void look(), [look, round]);
-  if (sessions === undefined) return <Spinner text={t('common:loading.busy')} inline />;
-  if (sessions === 'failed')
+  if (read === undefined) return <Spinner text={t('common:loading.busy')} inline />;
+  if (read === 'failed')
     return <BlockError text={t('devices.failed')} onRetry={() => void look()} />;
+  const sessions = read.sessions.toSorted(byUse);
   const moment = new Intl.DateTimeFormat(localeOf(i18n.language), {
     dateStyle: 'medium',
     timeStyle: 'short',

@@ -1,5 +1,5 @@
+import type { OwnSessions } from '@coachsite/adapters/contract';
 import type { SignOutScope } from '@coachsite/core/session';
-import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { type IconName, KeyValueRows } from '../../design/index.ts';
 import { ActionButton, toFormError, useErrorTexts } from '../../forms/index.ts';
@@ -8,6 +8,7 @@ import { signOut } from '../../session/sign-out.ts';
 import { toast } from '../notification/index.ts';
 import { AccountPanel } from './account-panel.tsx';
 import { SessionList } from './session-list.tsx';
+import { useRead } from './use-read.ts';
 
 const rows = [
   { id: 'others', icon: 'phone', scope: 'others' },
@@ -17,11 +18,11 @@ const rows = [
 /** The devices, and how to end all other sessions, if there are any, or all sessions. Source: docs/security.md#SE-8, docs/wire.md#4.13. */
 export function SessionsPanel() {
   const { t } = useTranslation('account');
-  const [round, setRound] = useState(0);
-  const [hasOthers, setHasOthers] = useState(false);
+  const [read, look] = useRead<OwnSessions>('/api/account/sessions');
+  const hasOthers = typeof read === 'object' && read.sessions.length > 1;
   return (
     <AccountPanel id="sessions" title={t('sessions.title')}>
-      <SessionList round={round} onCount={(count) => setHasOthers(count > 1)} />
+      <SessionList read={read} look={look} />
       <KeyValueRows
         rows={rows
           .filter(({ id }) => id === 'all' || hasOthers)
@@ -30,9 +31,7 @@ export function SessionsPanel() {
             icon,
             name: t(`sessions.${id}.name`),
             note: t(`sessions.${id}.note`),
-            action: (
-              <EndSessions id={id} scope={scope} onEnded={() => setRound((before) => before + 1)} />
-            ),
+            action: <EndSessions id={id} scope={scope} onEnded={() => void look()} />,
           }))}
       />
     </AccountPanel>
