@@ -175,6 +175,19 @@ describe('replacing the e-book', () => {
     expect(uploaded).toEqual([]);
   });
 
+  test('is not said to be stopped once the whole file has left', async () => {
+    await open();
+    choose('guide.pdf', 'application/pdf');
+    press('Upload');
+    await waitFor(() => expect(Sending.all).toHaveLength(1));
+    current().upload.onprogress?.({ loaded: 2_600_000, total: 2_600_000 });
+    await screen.findByText('The file is being checked');
+    press('Cancel');
+    current().respond(201, { id: '1', fileName: 'guide.pdf', warnings: [] });
+    await waitFor(() => expect(uploaded).toEqual(['guide.pdf']));
+    expect(screen.queryByText(/^The upload was stopped/)).toBeNull();
+  });
+
   test('keeps the file of a stopped upload, and sends it on the next press', async () => {
     await open();
     choose('guide.pdf', 'application/pdf');

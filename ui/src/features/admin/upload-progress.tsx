@@ -6,7 +6,8 @@ import { fileSize } from '../../i18n/format.ts';
 const ticks = 60;
 
 /**
- * The progress of an upload: sixty ticks, bytes, per cent, and a button that cancels it.
+ * The progress of an upload: sixty ticks, bytes, per cent, and a button that cancels it while the file is on its way:
+ * afterwards the server may have replaced the e-book already.
  * Source: docs/design.md#6.15.
  */
 export function UploadProgressBar({
@@ -49,7 +50,7 @@ export function UploadProgressBar({
         <span className="small" role="status">
           {t(share < 1 ? 'upload.busy' : 'upload.checking')}
         </span>
-        <Button small look="line" icon="close" onClick={onCancel}>
+        <Button small look="line" icon="close" aria-disabled={share === 1} onClick={onCancel}>
           {t('upload.cancel')}
         </Button>
       </p>
