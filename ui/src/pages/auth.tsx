@@ -77,6 +77,8 @@ export function AuthPage() {
   const returned = useReturn(parameters, enter);
   const show = (tab: Tab, email = '', password = '') =>
     setStep({ kind: 'form', tab, typed: { email, password } });
+  /** Goes on after a response, unless the visitor has left the step that waited for it. */
+  const goOn = (next: Step) => setStep((now) => (now === step ? next : now));
   const typedEmail = () => box.current?.querySelector<HTMLInputElement>('input[name=email]')?.value;
 
   function content() {
@@ -96,7 +98,7 @@ export function AuthPage() {
       return (
         <RecoverStep
           email={step.email}
-          onSent={(email) => setStep({ kind: 'mail', of: 'recover', email })}
+          onSent={(email) => goOn({ kind: 'mail', of: 'recover', email })}
           onBack={() => show('signIn', step.email)}
         />
       );
@@ -114,7 +116,7 @@ export function AuthPage() {
         ) : null}
         <ContinueNotice target={redirect && afterSignInPath(redirect)} />
         {signIn.signUp ? (
-          <AuthTabs value={tab} onChange={(next) => show(next, typedEmail())} />
+          <AuthTabs value={tab} onChange={(next) => next !== tab && show(next, typedEmail())} />
         ) : null}
         <div
           key={tab}
@@ -127,7 +129,7 @@ export function AuthPage() {
               target={redirect}
               email={typed?.email ?? ''}
               onSignedIn={enter}
-              onMailed={(email) => setStep({ kind: 'mail', of: 'signup', email })}
+              onMailed={(email) => goOn({ kind: 'mail', of: 'signup', email })}
               onForgot={(email) => setStep({ kind: 'recover', email })}
               onSignUp={({ email, password }) => show('signUp', email, password)}
             />
@@ -135,7 +137,7 @@ export function AuthPage() {
             <SignUpForm
               typed={typed}
               onSignedUp={(email, isSignedIn) => {
-                if (!isSignedIn) return setStep({ kind: 'mail', of: 'signup', email });
+                if (!isSignedIn) return goOn({ kind: 'mail', of: 'signup', email });
                 toast({ system: 'form', tone: 'good', title: t('signUp.done') });
                 enter();
               }}
