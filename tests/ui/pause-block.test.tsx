@@ -21,3 +21,17 @@ test.each([
   await waitFor(() => expect(document.activeElement).toBe(field));
   expect(field.getAttribute('aria-invalid')).toBe('true');
 });
+
+test('no date can be typed while the time off ends, as the form is drawn anew afterwards', async () => {
+  const ended = Promise.withResolvers<Response>();
+  const pauses = [{ from: '2026-02-02', until: '2026-02-06' }, null];
+  respondToCalls(({ method }) =>
+    method === 'GET' ? Response.json(pauses.shift()) : ended.promise,
+  );
+  await show(<PauseBlock onChanged={() => {}} />, { language: 'en', texts: ['admin'] });
+  fireEvent.click(await screen.findByRole('button', { name: 'End it' }));
+  const field = () => screen.getByLabelText<HTMLInputElement>('First day');
+  expect(field().readOnly).toBe(true);
+  ended.resolve(new Response(null, { status: 204 }));
+  await waitFor(() => expect([field().value, field().readOnly]).toEqual(['', false]));
+});

@@ -91,7 +91,8 @@ function DeleteDialog({ dialog }: { readonly dialog: React.RefObject<HTMLDialogE
     }
     const closed = await calls.delete('/api/account', { body: { [name]: proof } });
     if (closed.isErr()) {
-      setError(text(closed.error));
+      // Of a cancelled try nothing stays.
+      if (dialog.current?.open) setError(text(closed.error));
       return;
     }
     dialog.current?.close();

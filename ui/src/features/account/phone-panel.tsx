@@ -159,7 +159,11 @@ function AddPhone({
             >
               {t('phone.action')}
             </Button>
-            <ResendButton sentAt={round.sentAt} onPress={() => send(waiting.id)} />
+            <ResendButton
+              sentAt={round.sentAt}
+              isSending={number.isBusy}
+              onPress={() => send(waiting.id)}
+            />
           </p>
         </form>
       ) : null}

@@ -75,7 +75,7 @@ export function RemoveFactor({
         >
           {t('remove.action')}
         </Button>
-        <Button look="line" small onClick={() => setOpen(false)}>
+        <Button look="line" small disabled={isBusy} onClick={() => setOpen(false)}>
           {t('remove.cancel')}
         </Button>
       </p>

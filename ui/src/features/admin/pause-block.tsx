@@ -97,6 +97,8 @@ export function PauseBlock({ onChanged }: { onChanged(): void }) {
                   defaultValue={pause?.[field]}
                   error={errorOf(field)}
                   required
+                  // The form is drawn anew with what the server says next.
+                  readOnly={saving.isBusy || ending.isBusy || block.isLoading}
                   onInput={clear}
                 />
               ))}

@@ -7,9 +7,12 @@ import { useSeconds } from './seconds-left.tsx';
 /** Sends the code again, once the minimum interval has passed. `sentAt` in Unix seconds. Source: docs/contract.md#2. */
 export function ResendButton({
   sentAt,
+  isSending = false,
   onPress,
 }: {
   readonly sentAt: number | undefined;
+  /** Whether something else is sending a code. */
+  readonly isSending?: boolean;
   onPress(): Promise<void>;
 }) {
   const { t } = useTranslation(['mfa', 'common']);
@@ -22,7 +25,7 @@ export function ResendButton({
       look="line"
       small
       icon="refresh"
-      busy={isBusy}
+      busy={isBusy || isSending}
       busyLabel={t('common:loading.busy')}
       aria-disabled={left > 0}
       onClick={press}
