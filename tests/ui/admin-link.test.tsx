@@ -2,6 +2,7 @@ import { act, cleanup, render, screen } from '@testing-library/react';
 import { I18nextProvider } from 'react-i18next';
 import { afterEach, expect, test } from 'vitest';
 import { startAdminLink } from '#ui/src/document/admin-link.ts';
+import { root } from '#ui/src/document/page.ts';
 import { addTexts } from '#ui/src/i18n/index.ts';
 import { MemberLinks } from '#ui/src/layout/member-links.tsx';
 import { keeper } from '#ui/src/session/compose.ts';
@@ -32,4 +33,18 @@ test('the link to the admin area says how many messages wait, in the language of
   expect((await named('Beheer, nieuwe berichten: 3')).textContent).toBe('Beheer3');
   await act(() => i18n.changeLanguage('en'));
   expect((await named('Admin, new messages: 3')).textContent).toBe('Admin3');
+});
+
+test('a response that comes after the sign-out shows no link', async () => {
+  const held = Promise.withResolvers<Response>();
+  const calls = respondToCalls(({ path }) =>
+    path.includes('/user_roles') ? held.promise : undefined,
+  );
+  startAdminLink();
+  keeper.adopt(sessionOf('ann@example.com') as never, 'signed_in');
+  keeper.forget();
+  held.resolve(Response.json([{ role: 'admin' }]));
+  await act(async () => {});
+  expect(calls).toHaveLength(1);
+  expect(root.classList.contains('is-admin')).toBe(false);
 });

@@ -10,6 +10,8 @@ import { addToHead } from './page.ts';
 
 const { classList, dataset } = document.documentElement;
 let waiting = 0;
+/** How often was read, or made void by a sign-out: only the newest response counts. */
+let reads = 0;
 
 /** A switch of the language draws the link with new texts. */
 const texts = new MutationObserver(write);
@@ -33,8 +35,11 @@ function loadStyles() {
 
 /** Reads whether the visitor is an admin, and what waits; without a response the header stays as it is. */
 async function read(): Promise<void> {
+  reads += 1;
+  const round = reads;
   const id = keeper.current()?.user.id;
   const isAdmin = id !== undefined && (await auth.isAdmin(id)).unwrapOr(false);
+  if (round !== reads) return;
   classList.toggle('is-admin', isAdmin);
   if (!isAdmin) return;
   loadStyles();
@@ -58,8 +63,10 @@ export function startAdminLink(): void {
     else write();
   });
   keeper.subscribe((event, session) => {
-    if (!session) classList.remove('is-admin');
-    else if (event === 'mfa_verified' || event === 'signed_in') void read();
+    if (!session) {
+      reads += 1;
+      classList.remove('is-admin');
+    } else if (event === 'mfa_verified' || event === 'signed_in') void read();
   });
   if (!isInside) void read();
 }
