@@ -199,6 +199,26 @@ describe('a protected page', () => {
     expect(screen.getByText('Secret of jan@example.com')).toBeDefined();
   });
 
+  test('is read anew when somebody else signs in in another tab', async () => {
+    signedIn();
+    respondToCalls(server(false));
+    await open('user');
+    await pass(10);
+    expect(screen.getByText('Secret of jan@example.com')).toBeDefined();
+    const { user, ...other } = sessionOf('ann@example.com');
+    const session = { ...other, user: { ...user, id: 'another' } };
+    respondToCalls(({ path }) =>
+      path.endsWith('/auth/v1/user') ? Response.json(session.user) : undefined,
+    );
+    localStorage.setItem('session', JSON.stringify(session));
+    await act(async () => {
+      window.dispatchEvent(new StorageEvent('storage', { key: 'session' }));
+    });
+    await pass(10);
+    expect(screen.queryByText('Secret of jan@example.com')).toBeNull();
+    expect(screen.getByText('Secret of ann@example.com')).toBeDefined();
+  });
+
   test('redirects when the session ends in another tab', async () => {
     signedIn();
     respondToCalls(server(false));

@@ -11,12 +11,16 @@ import { VisitorProvider } from '../session/visitor.ts';
 /** The visitor; null when not signed in, undefined while unknown. */
 type Known = Visitor | null | undefined;
 
+const signedInId = () => keeper.current()?.user.id;
+
 /**
- * Reads once who is signed in; without a response after 8 s the visitor counts as not signed in.
+ * Reads who is signed in, again when somebody else signs in in another tab; without a response after 8 s the visitor
+ * counts as not signed in.
  * Source: docs/rules.md#4, docs/rules.md#9.
  */
 function useKnownVisitor(level: PageGuard): Known {
   const [known, setKnown] = useState<Known>();
+  const [id, setId] = useState(signedInId);
   useEffect(() => {
     let isCurrent = true;
     const settle = (visitor: Visitor | undefined) => {
@@ -28,20 +32,23 @@ function useKnownVisitor(level: PageGuard): Known {
       (visitor) => settle(isCodeNeeded() ? undefined : visitor),
       () => settle(undefined),
     );
-    const leave = () => {
-      if (isCurrent && !keeper.current()) setKnown(null);
+    const look = () => {
+      const now = signedInId();
+      if (!isCurrent || now === id) return;
+      setKnown(now === undefined ? null : undefined);
+      setId(now);
     };
     const unsubscribe = keeper.subscribe((event) => {
-      if (event === 'signed_out') leave();
+      if (event === 'signed_out') look();
     });
-    addEventListener('storage', leave);
+    addEventListener('storage', look);
     return () => {
       isCurrent = false;
       clearTimeout(timer);
       unsubscribe();
-      removeEventListener('storage', leave);
+      removeEventListener('storage', look);
     };
-  }, [level]);
+  }, [level, id]);
   return known;
 }
 
