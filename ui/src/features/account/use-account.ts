@@ -1,6 +1,6 @@
 import type { AccountChange, ApiError, AuthUser } from '@coachsite/adapters/browser';
 import type { Result } from 'neverthrow';
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import { auth, keeper } from '../../session/compose.ts';
 import { useVisitor } from '../../session/visitor.ts';
 
@@ -12,23 +12,30 @@ export interface Account {
   readonly change: (change: AccountChange) => Promise<Result<AuthUser, ApiError>>;
 }
 
-/** Changes the account and keeps the server's response, here and in the stored session. */
+/**
+ * Changes the account and keeps the server's response, here and in the stored session. Each call waits for the one
+ * before: a response that is overtaken would bring back what has changed since.
+ */
 export function useAccount(): Account {
   const [user, setUser] = useState(useVisitor().user);
   const keep = (changed: AuthUser) => {
     setUser(changed);
     keeper.change({ user: changed }, 'user_updated');
   };
+  const last = useRef<Promise<unknown>>(Promise.resolve());
+  const inTurn = (call: () => Promise<Result<AuthUser, ApiError>>) => {
+    const kept = last.current.then(call).then((said) => {
+      if (said.isOk()) keep(said.value);
+      return said;
+    });
+    last.current = kept;
+    return kept;
+  };
   return {
     user,
     reload: async () => {
-      const found = await auth.user();
-      if (found.isOk()) keep(found.value);
+      await inTurn(auth.user);
     },
-    change: async (change) => {
-      const changed = await auth.changeUser(change, location.origin);
-      if (changed.isOk()) keep(changed.value);
-      return changed;
-    },
+    change: (change) => inTurn(() => auth.changeUser(change, location.origin)),
   };
 }
