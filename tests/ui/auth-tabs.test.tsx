@@ -1,27 +1,35 @@
 import {
+  type AnyRouter,
+  createBrowserHistory,
   createMemoryHistory,
   createRootRoute,
+  createRoute,
   createRouter,
   RouterProvider,
 } from '@tanstack/react-router';
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { afterEach, describe, expect, test } from 'vitest';
 import { AuthPage } from '#ui/src/pages/auth.tsx';
-import { respondToCalls, restoreNetwork } from '../support/auth-server.ts';
+import { keeper } from '#ui/src/session/compose.ts';
+import { respondToCalls, restoreNetwork, sessionOf } from '../support/auth-server.ts';
 import { show } from '../support/show.tsx';
 
 afterEach(restoreNetwork);
+
+async function showRouter(router: Pick<AnyRouter, 'load'>) {
+  await router.load();
+  await show(<RouterProvider router={router as never} />, {
+    language: 'en',
+    texts: ['auth', 'mfa'],
+  });
+}
 
 async function open() {
   const router = createRouter({
     routeTree: createRootRoute({ component: AuthPage }),
     history: createMemoryHistory(),
   });
-  await router.load();
-  await show(<RouterProvider router={router as never} />, {
-    language: 'en',
-    texts: ['auth', 'mfa'],
-  });
+  await showRouter(router);
 }
 
 const field = async () =>
@@ -77,4 +85,34 @@ describe('a response to a step that was left meanwhile does not take the form aw
     await waitFor(() => expect(screen.queryByText('Check your inbox')).toBeNull());
     expect(await field()).toHaveProperty('value', 'ann@example.org');
   });
+});
+
+test('a sign-in that takes long does not take the visitor away from the page opened meanwhile', async () => {
+  const held = Promise.withResolvers<Response>();
+  const calls = respondToCalls(({ path }) =>
+    path.includes('grant_type=password') ? held.promise : undefined,
+  );
+  history.replaceState({}, '', '/auth');
+  const root = createRootRoute();
+  const routes = [
+    createRoute({ getParentRoute: () => root, path: '/auth', component: AuthPage }),
+    createRoute({ getParentRoute: () => root, path: '/blog', component: () => <p>Blog</p> }),
+    createRoute({ getParentRoute: () => root, path: '/', component: () => <p>Home</p> }),
+  ];
+  const router = createRouter({
+    routeTree: root.addChildren(routes),
+    history: createBrowserHistory(),
+  });
+  await showRouter(router);
+  await type('ann@example.com');
+  const password = screen.getByLabelText('Password', { exact: true });
+  fireEvent.input(password, { target: { value: 'Sterk-Wachtwoord-9!' } });
+  fireEvent.submit(password);
+  await waitFor(() => expect(calls.at(-1)?.path).toContain('grant_type=password'));
+  await act(() => router.navigate({ href: '/blog' }));
+  await act(async () => held.resolve(Response.json(sessionOf('ann@example.com'))));
+  await waitFor(() => expect(keeper.current()).toBeDefined());
+  await act(async () => {});
+  expect(location.pathname).toBe('/blog');
+  keeper.forget();
 });

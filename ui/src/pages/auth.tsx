@@ -24,6 +24,7 @@ import { isCodeNeeded } from '../session/session-level.ts';
 import { signedOutParameter, unconfirmedParameter } from '../session/sign-out.ts';
 import { useRuntimeConfig } from '../site/runtime-config.ts';
 import { useInitialParameters } from '../site/use-initial-parameters.ts';
+import { useIsHere } from '../site/use-is-here.ts';
 
 /** The first of these receives the focus when one step replaces another. */
 const heirs = ['h2[tabindex]', '[role=tab][aria-selected=true]'] as const;
@@ -47,10 +48,10 @@ export function AuthPage() {
   const parameters = useInitialParameters();
   const redirect = parameters?.get('redirect') ?? undefined;
   const [step, setStep] = useState<Step>({ kind: 'form', tab: 'signIn' });
-  const leave = useCallback(
-    () => void router.navigate({ href: afterSignInPath(redirect) }),
-    [router, redirect],
-  );
+  const isHere = useIsHere();
+  const leave = useCallback(() => {
+    if (isHere()) void router.navigate({ href: afterSignInPath(redirect) });
+  }, [isHere, router, redirect]);
   const enter = useCallback(
     () => (isCodeNeeded() ? setStep({ kind: 'factor' }) : leave()),
     [leave],

@@ -16,6 +16,7 @@ import {
 } from '../../forms/index.ts';
 import { auth, keeper } from '../../session/compose.ts';
 import { useSite } from '../../site/site.ts';
+import { useIsHere } from '../../site/use-is-here.ts';
 import { toast } from '../notification/index.ts';
 import { attempts, signInPorts } from './sign-in-ports.ts';
 import { useFormError } from './use-form-error.ts';
@@ -34,6 +35,7 @@ export function ResetForm({
 }) {
   const { t } = useTranslation(['auth-reset', 'auth', 'common']);
   const router = useRouter();
+  const isHere = useIsHere();
   const site = useSite();
   const { error, clear, showError, errorOf } = useFormError();
   const [needsNonce, setNeedsNonce] = useState(false);
@@ -60,7 +62,7 @@ export function ResetForm({
     attempts.clear(email);
     keeper.change({ user: changed.value }, 'user_updated');
     toast({ system: 'form', tone: 'good', title: t('saved'), text: t('others') });
-    await router.navigate({ href: '/account', replace: true });
+    if (isHere()) await router.navigate({ href: '/account', replace: true });
   });
   return (
     <form className="stack gap-5" method="dialog" noValidate data-app onSubmit={submit}>

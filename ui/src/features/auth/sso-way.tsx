@@ -27,6 +27,8 @@ export function SsoWay({
     if (checked.isErr()) return showError(form, checked.error);
     const domain = checked.value.slice(checked.value.lastIndexOf('@') + 1);
     const url = await auth.ssoUrl(domain, returnUrl(target), await newChallenge());
+    // The visitor may have chosen another way meanwhile.
+    if (!form.isConnected) return;
     if (url.isOk()) return location.assign(url.value);
     const { kind } = url.error;
     if (kind === 'sso_provider_not_found') setUnknown(true);

@@ -5,6 +5,7 @@ import { useRouter } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
 import { keeper } from '../../session/compose.ts';
 import { isCodeNeeded } from '../../session/session-level.ts';
+import { useIsHere } from '../../site/use-is-here.ts';
 import { toast } from '../notification/index.ts';
 import { attempts } from './sign-in-ports.ts';
 
@@ -46,12 +47,14 @@ function pathAfter(type: Worded, redirectTo: string): string {
 export function useConfirmed() {
   const { t } = useTranslation('auth');
   const router = useRouter();
+  const isHere = useIsHere();
   return async (session: KeptSession, type: Worded, redirectTo: string): Promise<void> => {
     keeper.adopt(session, eventOf[type]);
     attempts.clear(session.user.email ?? '');
     if (type === 'signup' || type === 'email_change') {
       toast({ system: 'form', tone: 'good', title: t(`mail.confirmed.${type}`) });
     }
+    if (!isHere()) return;
     const path = pathAfter(type, redirectTo);
     const needsCode = isCodeNeeded() && type !== 'recovery';
     const href = needsCode ? `/auth?${new URLSearchParams({ redirect: path })}` : path;
