@@ -17,6 +17,7 @@ export { Lines } from './lines.tsx';
 export { Mark } from './mark.tsx';
 export { MinuteDial } from './minute-dial.tsx';
 export { MonthRuler } from './month-ruler.tsx';
+export { moveFocus } from './move-focus.ts';
 export { Notice } from './notice.tsx';
 export { PageHead } from './page-head.tsx';
 export { FigureLane, PhotoRing } from './photo-slot.tsx';

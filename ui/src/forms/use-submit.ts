@@ -1,4 +1,5 @@
 import { type FormEvent, useRef, useState } from 'react';
+import { moveFocus } from '../design/index.ts';
 
 /** The text of a field as it was typed. */
 export function textOf(form: HTMLFormElement, name: string): string {
@@ -6,10 +7,10 @@ export function textOf(form: HTMLFormElement, name: string): string {
   return typeof value === 'string' ? value : '';
 }
 
-/** Moves the focus to a field of a form by its name. */
+/** Moves the focus to a field of a form by its name, unless the visitor has gone on to another part of the page. */
 export function focusField(form: HTMLFormElement, name: string): void {
   const field = form.elements.namedItem(name);
-  if (field instanceof HTMLElement) field.focus();
+  if (field instanceof HTMLElement) moveFocus(field);
 }
 
 /**

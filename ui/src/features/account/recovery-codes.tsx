@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { Button, Notice } from '../../design/index.ts';
+import { Button, moveFocus, Notice } from '../../design/index.ts';
 import { usePress } from '../../forms/index.ts';
 import { calls } from '../../session/compose.ts';
 import { useErrorText } from '../mfa/index.ts';
@@ -15,7 +15,7 @@ export function RecoveryCodes() {
   const box = useRef<HTMLDivElement>(null);
   // The codes take the place of the button that made them.
   useEffect(() => {
-    if (codes) box.current?.focus();
+    if (codes) moveFocus(box.current);
   }, [codes]);
   const { isBusy, press } = usePress(async () => {
     const made = await calls.post<{ readonly codes: readonly string[] }>(

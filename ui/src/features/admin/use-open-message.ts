@@ -1,5 +1,6 @@
 import { useLocation, useRouter } from '@tanstack/react-router';
 import { useEffect, useRef } from 'react';
+import { moveFocus } from '../../design/index.ts';
 
 declare module '@tanstack/react-router' {
   interface HistoryState {
@@ -41,6 +42,6 @@ export function useFocusBack(shownId: string | undefined) {
   useEffect(() => {
     const left = before.current;
     before.current = shownId;
-    if (shownId === undefined) document.getElementById(`open-${left}`)?.focus();
+    if (shownId === undefined) moveFocus(document.getElementById(`open-${left}`));
   }, [shownId]);
 }

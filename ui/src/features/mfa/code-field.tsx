@@ -1,6 +1,6 @@
 import { type ComponentProps, useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
-import { CodeInput, FieldError } from '../../design/index.ts';
+import { CodeInput, FieldError, moveFocus } from '../../design/index.ts';
 
 const places = [0, 1, 2, 3, 4, 5] as const;
 
@@ -44,11 +44,11 @@ export function CodeField({
   const cells = useRef<(HTMLInputElement | null)[]>([]);
   const focus = (index: number) => cells.current[Math.min(5, Math.max(0, index))]?.focus();
   useEffect(() => {
-    if (isFocused) cells.current[0]?.focus();
+    if (isFocused) moveFocus(cells.current[0]);
   }, [isFocused]);
   // A wrong code is cleared: typing starts again at the first cell. Source: docs/design.md#7.
   useEffect(() => {
-    if (error) cells.current[0]?.focus();
+    if (error) moveFocus(cells.current[0]);
   }, [error]);
   const put = (index: number, typed: string) => {
     const next = spread(code, index, typed);

@@ -162,7 +162,10 @@ function NotifySent({
 }) {
   const { t } = useTranslation('programs');
   const title = useRef<HTMLHeadingElement>(null);
-  useEffect(() => title.current?.focus(), []);
+  useEffect(() => {
+    // Who has gone on, to the search for instance, is left there.
+    if (document.activeElement === document.body) title.current?.focus();
+  }, []);
   return (
     <div className="stack gap-4" role="status">
       <Tally
