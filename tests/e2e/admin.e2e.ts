@@ -185,10 +185,11 @@ test('confirmed addresses are listed and exported, the log shows who signed in',
   tag: '@pair-a',
 }, async ({ page, language, request, site }) => {
   const email = newEmail();
-  await request.post('/api/notify', {
+  const asked = await request.post('/api/notify', {
     headers: { origin: site.url },
     data: { email, programId: 'mind-body-12' },
   });
+  expect(asked.status()).toBe(202);
   const [mail] = await site.mailsTo(email);
   const link = /https?:\/\/\S+\/notify\/confirm\S+/.exec(mail?.text ?? '')?.[0] ?? '';
   await page.goto(link);
