@@ -72,6 +72,33 @@ test('so does an export of an account', { tag: '@pair-a' }, async ({
   await expect(data).toBeFocused();
 });
 
+test('a response leaves the focus where the visitor types by then', { tag: '@pair-a' }, async ({
+  page,
+  language,
+  newMember,
+}) => {
+  const said = (key: Parameters<typeof text>[1]) => text(language, key);
+  const taken = await newMember();
+  await enterAs(page, await newMember());
+  await page.goto('/account#security');
+  const isTyping = Promise.withResolvers<void>();
+  await page.route('**/auth/v1/user?*', async (route) => {
+    const response = await route.fetch();
+    await isTyping.promise;
+    await route.fulfill({ response });
+  });
+  const email = page.getByLabel(said('account:email.field'), { exact: true });
+  await email.fill(taken.email);
+  await email.press('Enter');
+  const password = page.getByLabel(said('auth:field.newPassword'), { exact: true });
+  await password.pressSequentially('Kraan');
+  isTyping.resolve();
+  await expect(email).toHaveAttribute('aria-invalid', 'true');
+  await page.keyboard.type('vogel');
+  await expect(email).toHaveValue(taken.email);
+  await expect(password).toHaveValue('Kraanvogel');
+});
+
 test('so does what takes long in the admin area', { tag: '@pair-b' }, async ({
   page,
   language,
