@@ -129,7 +129,7 @@ describe('the code of a text message', () => {
     );
     fireEvent.click(button('Send code'));
     await waitFor(() => expect(cells()).toHaveLength(6));
-    fireEvent.click(button('Send again'));
+    fireEvent.click(await screen.findByRole('button', { name: 'Send again' }));
     await waitFor(() => expect(lastToast()).not.toBe('The code is on its way.'));
     confirm(rightCode);
     await waitFor(() => expect(ended).toEqual(['done']));
