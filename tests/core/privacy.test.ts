@@ -88,17 +88,28 @@ async function livedIn() {
 
 test('an account is exported whole, without secrets', async () => {
   const { site, current } = await livedIn();
-  const data = await exportAccount(site.ports, { userId: current.user.id, context });
+  const { id } = current.user;
+  const bannedUntil = Date.UTC(2126, 0, 1);
+  await site.ports.users.change(id, (user) => ({ ...user, bannedUntil }));
+  await site.ports.factors.change(id, (state) => ({
+    state: { ...state, recoveryCodes: ['first-of-codes', 'second-of-codes'] },
+    result: undefined,
+  }));
+  const data = await exportAccount(site.ports, { userId: id, context });
   expect(data).toMatchObject({
     email,
     hasPassword: true,
     factors: [{ phone }],
+    recoveryCodes: 2,
     textMessages: [{ to: phone }],
   });
   const text = exportText(data ?? {});
-  for (const secret of [current.user.passwordHash ?? '', '987654', current.session.refresh.hash])
+  const { passwordHash = '' } = current.user;
+  for (const secret of [passwordHash, '987654', current.session.refresh.hash, 'of-codes'])
     expect(text).not.toContain(secret);
-  expect(JSON.parse(text).createdAt).toBe(new Date(current.user.createdAt).toISOString());
+  const { createdAt, bannedUntil: until } = JSON.parse(text);
+  expect(createdAt).toBe(new Date(current.user.createdAt).toISOString());
+  expect(until).toBe('2126-01-01T00:00:00.000Z');
   expect(await exportAccount(site.ports, { userId: 'nobody', context })).toBeUndefined();
 });
 

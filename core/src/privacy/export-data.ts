@@ -29,15 +29,17 @@ async function dataOf(
   ports: Pick<AccountDataPorts, 'roles' | 'factors' | 'sessions' | 'securityLog' | 'smsQueue'>,
   user: User,
 ): Promise<AccountData> {
-  const [roles, factors, sessions, securityEvents] = await Promise.all([
+  const [roles, factors, { recoveryCodes = [] }, sessions, securityEvents] = await Promise.all([
     ports.roles.rolesOf(user.id),
     ports.factors.ofUser(user.id),
+    ports.factors.stateOf(user.id),
     ports.sessions.ofUser(user.id),
     ports.securityLog.about({ userIds: [user.id], mentions: [] }),
   ]);
   const numbers = await numbersOf(ports, user);
   const { id, email, phone, newEmail, newPhone, createdAt, updatedAt } = user;
-  const { emailConfirmedAt, phoneConfirmedAt, lastSignInAt, metadata, identities } = user;
+  const { emailConfirmedAt, phoneConfirmedAt, lastSignInAt, bannedUntil } = user;
+  const { metadata, identities } = user;
   return {
     id,
     email,
@@ -50,10 +52,12 @@ async function dataOf(
     emailConfirmedAt,
     phoneConfirmedAt,
     lastSignInAt,
+    bannedUntil,
     metadata,
     identities,
     roles,
     factors,
+    recoveryCodes: recoveryCodes.length,
     sessions: sessions.map(
       ({ id: sessionId, createdAt: since, refreshedAt, ip, userAgent, amr }) => ({
         id: sessionId,

@@ -30,7 +30,6 @@ type UnexportedOfUser =
   | 'phoneChangeSentAt'
   | 'reauthenticationSentAt'
   | 'invitedAt'
-  | 'bannedUntil'
   | 'securityStamp'
   | 'isAnonymous';
 
@@ -45,6 +44,8 @@ export interface AccountData extends Omit<User, UnexportedOfUser> {
   readonly roles: readonly Role[];
   /** Second factors without their secrets. */
   readonly factors: readonly Factor[];
+  /** How many recovery codes are unused; what is stored of them is secret. */
+  readonly recoveryCodes: number;
   /** Where the account is signed in. */
   readonly sessions: readonly Omit<Session, UnexportedOfSession>[];
   /** Waiting messages to the account's numbers, without the text, which contains a code. */

@@ -32,8 +32,8 @@ export interface AccountDataPorts {
   readonly admins: AdminStore;
   /** Where it is signed in. */
   readonly sessions: SessionStore;
-  /** Its second factors, and who else has its number. */
-  readonly factors: Pick<FactorStore, 'ofUser' | 'holdersOf'>;
+  /** Its second factors with their recovery codes, and who else has its number. */
+  readonly factors: Pick<FactorStore, 'ofUser' | 'stateOf' | 'holdersOf'>;
   /** The events about it. */
   readonly securityLog: SecurityLog;
   /** Mails to its address that wait. */

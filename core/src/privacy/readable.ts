@@ -2,7 +2,7 @@ import { timeText } from '../kernel/index.ts';
 
 /** Formats times; every other number is a count. */
 const readable = (key: string, value: unknown) =>
-  typeof value === 'number' && /^(?:at|.*At)$/.test(key) ? timeText(value) : value;
+  typeof value === 'number' && /^(?:at|.*(?:At|Until))$/.test(key) ? timeText(value) : value;
 
 /** What users, providers and browsers supplied: a number in it is whatever they say, also under the name of a time. */
 const foreign: ReadonlySet<string> = new Set(['metadata', 'data', 'details']);
