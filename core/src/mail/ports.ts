@@ -101,14 +101,14 @@ export interface MailQueue extends PausableQueue {
   /** The mails that were given up, then those that wait; newest first, at most `limit`. */
   readonly unsent: (limit: number) => Promise<readonly UnsentMail[]>;
   /**
-   * The unsent mails to an address, and those about a message from it, longest waiting first; none for a number.
+   * The unsent mails to an address, those about a message from it, and those that name it, as a list of several messages
+   * does; longest waiting first, none for a number.
    * Source: docs/law-and-search.md#D50.
    */
   readonly about: (recipient: CanonicalEmail | PhoneDigits) => Promise<readonly WaitingMail[]>;
   /**
-   * Removes the mails to an address and those about a message from it, none for a number; returns the count. Mails whose
-   * content was erased have only a subject left, which a visitor may have written: they are found by the ids of the
-   * messages.
+   * Removes the mails that `about` finds; returns the count. Mails whose content was erased have only a subject left, which
+   * a visitor may have written: they are found by the ids of the messages.
    * Source: docs/law-and-search.md#D50.
    */
   readonly removeAbout: (

@@ -1,6 +1,13 @@
 import type { EpochMs } from '@coachsite/core/kernel';
 import type { Mail, MailQueue, WaitingMail } from '@coachsite/core/mail';
-import { type MailRow, readMail, toUnsent } from '../rows/mail.ts';
+import {
+  inOrder,
+  type MailRow,
+  mailsNaming,
+  readMail,
+  type SearchedMail,
+  toUnsent,
+} from '../rows/mail.ts';
 import { allOf, changeInSlices, inSlices } from '../rows/slices.ts';
 import type { Connection, PostgresDatabase, Transaction } from './database.ts';
 import { mailOutcomes, mailRetries, mailsPerTurn } from './mail-changes.ts';
@@ -66,6 +73,15 @@ const about = prepared<{ address: string; after: number; limit: number }, Placed
   `SELECT place, recipient AS "to", subject, enqueued_at_ms AS "enqueuedAt" FROM mail_queue
    WHERE ${isAbout} AND place > :after ORDER BY place LIMIT :limit`,
 );
+const search = prepared<{ address: string; after: number; limit: number }, SearchedMail>(
+  `SELECT place, id, enqueued_at_ms AS "enqueuedAt", CASE
+     WHEN state <> 'sent' AND strpos(lower(content COLLATE "C"), lower(:address COLLATE "C")) > 0 THEN content
+     ELSE '' END AS content
+   FROM mail_queue WHERE place > :after ORDER BY place LIMIT :limit`,
+);
+const removeUnsent = prepared<{ ids: readonly string[] }>(
+  `DELETE FROM mail_queue WHERE id = ANY (:ids) AND state <> 'sent'`,
+);
 const removeAbout = fullRemovalOf<{ address: string }>('mail_queue', isAbout, String(mailsPerTurn));
 const removeTo = fullRemovalOf<{ address: string }>(
   'mail_queue',
@@ -104,6 +120,15 @@ export function postgresMailQueue(database: PostgresDatabase): PostgresMailQueue
       now,
     });
     announce(on);
+  };
+  /** The mails that name an address in their text, wherever they go. */
+  const naming = async (address: string) => {
+    const rows = inSlices<SearchedMail>(mailsPerTurn, (last) =>
+      search.all(database, { address, after: last?.place ?? 0, limit: mailsPerTurn }),
+    );
+    const found = [];
+    for await (const slice of rows) found.push(...mailsNaming(slice, address));
+    return found;
   };
   return {
     add,
@@ -169,12 +194,14 @@ export function postgresMailQueue(database: PostgresDatabase): PostgresMailQueue
       const rows = inSlices<Placed>(mailsPerTurn, (last) =>
         about.all(database, { address, after: last?.place ?? 0, limit: mailsPerTurn }),
       );
-      return (await allOf(rows)).map(({ place: _place, ...mail }) => mail);
+      return inOrder([...(await allOf(rows)), ...(await naming(address))]);
     },
     removeAbout: async (address, messageIds = []) => {
-      const removed = await changeInSlices(mailsPerTurn, () =>
+      let removed = await changeInSlices(mailsPerTurn, () =>
         removeAbout.run(database, { address }),
       );
+      const named = (await naming(address)).map(({ id }) => id);
+      removed += await removeUnsent.run(database, { ids: named });
       return removed + (await removeEmptied.run(database, { ids: messageIds }));
     },
     removeTo: (address) => changeInSlices(mailsPerTurn, () => removeTo.run(database, { address })),

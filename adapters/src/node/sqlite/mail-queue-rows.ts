@@ -1,12 +1,15 @@
 import type { EpochMs } from '@coachsite/core/kernel';
 import type { MailFailure, UnsentMail, WaitingMail } from '@coachsite/core/mail';
-import { type MailRow, toUnsent } from '../rows/mail.ts';
+import { inOrder, type MailRow, mailsNaming, type SearchedMail, toUnsent } from '../rows/mail.ts';
 import { allOf, inSlices } from '../rows/slices.ts';
 import type { Database } from './database.ts';
 import { slicedRemoval } from './sliced-removal.ts';
 
 /** Mails read in one turn of the event loop, or removed in one commit. */
 export const mailsPerTurn = 500;
+
+/** Mails whose whole content is searched in one turn. */
+const searchedPerTurn = 50;
 
 /** Mails that were never tried and are not due: they were enqueued before the clock was set back. */
 export function mailsOfTheFuture({ sql }: Database) {
@@ -121,6 +124,23 @@ export function mailLists(database: Database) {
     `SELECT rowid AS place, json_extract(content, '$.to') AS "to", subject, enqueued_at_ms AS enqueuedAt
      FROM mail_queue WHERE ${isAbout} AND rowid > :after ORDER BY rowid LIMIT :limit`,
   );
+  const search = sql.prepare<{ address: string; after: number }, SearchedMail>(
+    `SELECT rowid AS place, id, enqueued_at_ms AS enqueuedAt, CASE
+       WHEN state <> 'sent' AND instr(lower(content), lower(:address)) > 0 THEN content ELSE '' END AS content
+     FROM mail_queue WHERE rowid > :after ORDER BY rowid LIMIT ${searchedPerTurn}`,
+  );
+  /** The mails that name an address in their text, wherever they go. */
+  const naming = async (address: string) => {
+    const rows = inSlices<SearchedMail>(searchedPerTurn, (last) =>
+      search.all({ address, after: last?.place ?? 0 }),
+    );
+    const found = [];
+    for await (const slice of rows) found.push(...mailsNaming(slice, address));
+    return found;
+  };
+  const removeUnsent = sql.prepare<[string]>(
+    `DELETE FROM mail_queue WHERE id IN (SELECT value FROM json_each(?)) AND state <> 'sent'`,
+  );
   const removeAbout = sql.prepare<{ address: string; limit: number }>(
     `DELETE FROM mail_queue WHERE rowid IN (
        SELECT rowid FROM mail_queue WHERE ${isAbout} LIMIT :limit)`,
@@ -160,8 +180,11 @@ export function mailLists(database: Database) {
       const rows = inSlices<WaitingMail & { readonly place: number }>(mailsPerTurn, (last) =>
         about.all({ address, after: last?.place ?? 0, limit: mailsPerTurn }),
       );
-      return (await allOf(rows)).map(({ place: _place, ...mail }) => mail);
+      return inOrder([...(await allOf(rows)), ...(await naming(address))]);
     },
+    naming,
+    /** Removes unsent mails; returns how many. */
+    removeUnsent: (ids: readonly string[]) => removeUnsent.run(JSON.stringify(ids)).changes,
     /** Removes some of the mails about an address; returns how many, {@link mailsPerTurn} when there may be more. */
     removeAbout: (address: string) => removeAbout.run({ address, limit: mailsPerTurn }).changes,
     /** Removes given-up mails without content. */

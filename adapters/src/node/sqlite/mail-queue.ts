@@ -101,9 +101,14 @@ export function sqliteMailQueue(database: Database): SqliteMailQueue {
       let removed = await changeInSlices(mailsPerTurn, () =>
         write(() => lists.removeAbout(address)),
       );
-      for (let at = 0; at < messageIds.length; at += mailsPerTurn) {
-        const ids = messageIds.slice(at, at + mailsPerTurn);
-        removed += await write(() => lists.removeEmptied(ids));
+      const named = (await lists.naming(address)).map(({ id }) => id);
+      for (const [ids, remove] of [
+        [named, lists.removeUnsent],
+        [messageIds, lists.removeEmptied],
+      ] as const) {
+        for (let at = 0; at < ids.length; at += mailsPerTurn) {
+          removed += await write(() => remove(ids.slice(at, at + mailsPerTurn)));
+        }
       }
       return removed;
     },

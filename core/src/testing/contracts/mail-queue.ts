@@ -357,6 +357,27 @@ export function mailQueueContract(runner: TestRunner, open: () => Promise<MailQu
     expect(ids(await queue.take(10, 20, 10))).toEqual(['c']);
   });
 
+  test('a mail that names an address, as a list of several messages does, is about it', async () => {
+    const queue = await open();
+    const list = {
+      ...mail('list'),
+      to: 'coach@example.com',
+      text: 'Ann (ann@example.com) · Vraag\n\nBob (bob@example.com) · Dag',
+    };
+    for (const id of ['list', 'sent', 'failed']) await queue.enqueue({ ...list, id }, 1);
+    for (let n = 0; n < 60; n += 1) await queue.enqueue(mail(`m${n}`), 2);
+    await queue.enqueue({ ...list, id: 'last', subject: 'Van Ann@Example.com', text: '' }, 3);
+    await queue.enqueue({ ...list, id: 'longer', text: 'joann@example.com' }, 4);
+    await queue.markSent('sent', 5);
+    await queue.giveUp('failed', rejected, 5);
+    const subjects = ['Subject list', 'Subject list', 'Van Ann@Example.com'];
+    const found = await queue.about(emailOf('ann@example.com'));
+    expect(found.map(({ subject }) => subject)).toEqual(subjects);
+    expect(await queue.removeAbout(emailOf('ann@example.com'))).toBe(3);
+    expect(await queue.about(emailOf('bob@example.com'))).toEqual([]);
+    expect(await queue.counts()).toEqual({ waiting: 61, failed: 0 });
+  });
+
   test('the unsent mails to an address are removed, and none about its messages or a waiting list', async () => {
     const queue = await open();
     for (const id of ['waits', 'failed', 'sent']) await queue.enqueue(mail(id), 1);

@@ -1,3 +1,4 @@
+import { containsEmail } from '../../account/index.ts';
 import type { EpochMs } from '../../kernel/index.ts';
 import type { Mail, MailFailure, MailProblem, MailQueue } from '../../mail/index.ts';
 import { byValue } from './by-value.ts';
@@ -44,8 +45,9 @@ export function memoryMailQueue(): MemoryMailQueue {
   const records: ((id: string, now: EpochMs) => void)[] = [];
   const listed = () => [...entries.values()];
   const inState = (state: Entry['state']) => listed().filter((entry) => entry.state === state);
-  const isAbout = ({ to, replyTo }: Mail, address: string) =>
-    [to, replyTo?.address].some((one) => one?.toLowerCase() === address.toLowerCase());
+  const isAbout = ({ to, replyTo, subject, text }: Mail, address: string) =>
+    [to, replyTo?.address].some((one) => one?.toLowerCase() === address.toLowerCase()) ||
+    containsEmail(`${subject}\n${text}`, address);
   /** Mails with their content. */
   const kept = () => listed().filter(({ state, isGone }) => state !== 'sent' && !isGone);
 
