@@ -1,11 +1,17 @@
-import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
-import { afterEach, expect, test } from 'vitest';
+import type { Interests } from '@coachsite/adapters/contract';
+import { act, cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { useCallback, useState } from 'react';
+import { afterEach, expect, test, vi } from 'vitest';
+import { NotifyMeBlock } from '#ui/src/features/admin/index.ts';
 import { NotifyMeList } from '#ui/src/features/admin/notify-me-list.tsx';
 import { Toasts } from '#ui/src/features/notification/index.ts';
 import { respondToCalls, restoreNetwork } from '../support/auth-server.ts';
 import { show } from '../support/show.tsx';
 
-afterEach(restoreNetwork);
+afterEach(() => {
+  restoreNetwork();
+  vi.useRealTimers();
+});
 
 const at = '2026-11-03T12:00:00.000Z';
 const interest = (email: string, announcedAt: string | null) => ({
@@ -221,3 +227,49 @@ test.each([
     );
   },
 );
+
+let polls = 0;
+
+/** The block of lists that never change, as its page keeps it: each read brings new data. */
+function Polled({ lists }: { readonly lists: Interests }) {
+  const [data, setData] = useState(lists);
+  const reload = useCallback(() => {
+    polls += 1;
+    setData({ ...lists });
+  }, [lists]);
+  return <NotifyMeBlock block={{ data, hasFailed: false, isLoading: false, reload }} />;
+}
+
+const leaving = { ...interest('dan@example.com', null), launchQueued: true };
+
+test.each([
+  ['a mail is on its way', { interests: [leaving] }, [5, 6]],
+  ['a launch is under way', { launches: [launch] }, [5, 6]],
+  ['a launch is paused', { launches: [{ ...launch, isPaused: true }] }, [0, 0]],
+  ['nothing leaves', {}, [0, 0]],
+])('while %s the lists are read again as often as that may change them', async (...row) => {
+  const [, more, expected] = row;
+  vi.useFakeTimers();
+  polls = 0;
+  const lists = { interests: waiting, launches: [], newestArticleAt: null, ...more };
+  await show(<Polled lists={lists as Interests} />, { texts: ['admin', 'programs'] });
+  const pass = async (seconds: number) => {
+    for (let second = 0; second < seconds; second += 1)
+      await act(() => vi.advanceTimersByTimeAsync(1000));
+  };
+  await pass(44);
+  expect(polls).toBe(expected[0]);
+  await pass(2);
+  expect(polls).toBe(expected[1]);
+});
+
+test('of a long list the first addresses are shown, and all on request', async () => {
+  const interests = Array.from({ length: 6 }, (_, n) => interest(`p${n}@example.com`, null));
+  const lists = { interests, launches: [], newestArticleAt: null } as Interests;
+  await show(<Polled lists={lists} />, { language: 'en', texts: ['admin', 'programs'] });
+  expect(screen.getAllByText(/@example/)).toHaveLength(5);
+  expect(screen.getByText('5 of 6 shown')).toBeDefined();
+  fireEvent.click(screen.getByText('Show all 6'));
+  expect(screen.getAllByText(/@example/)).toHaveLength(6);
+  expect(screen.queryByText('Show all 6')).toBeNull();
+});
