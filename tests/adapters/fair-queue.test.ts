@@ -43,6 +43,15 @@ test('a full queue rejects the newest task of the key that waits most', async ()
   expect(started).toEqual(['a1', 'a2', 'b1', 'a3', 'a4']);
 });
 
+test('a full queue rejects a new task of the key that waits most, and none that waits', async () => {
+  const { add, endAll } = controlled(1, 4);
+  const line = ['a1', 'a2', 'a3', 'b1', 'b2'].map((name) => add(name.charAt(0), name));
+  const late = ['a4', 'b3'].map((name) => add(name.charAt(0), name));
+  await endAll();
+  expect(await Promise.all(line)).toEqual(['a1', 'a2', 'a3', 'b1', 'b2']);
+  expect(await Promise.all(late)).toEqual([undefined, undefined]);
+});
+
 test('a task that throws frees its slot', async () => {
   const run = fairQueue(1, 1);
   await expect(run('a', () => Promise.reject(new Error('no')))).rejects.toThrow('no');

@@ -37,6 +37,10 @@ test('an error status and a missing response are errors that do not contain the 
   for (const [status, problem] of [
     [429, 'too_many'],
     [400, 'rejected'],
+    // Wrong settings concern every message, so each is tried again.
+    [401, 'unavailable'],
+    [403, 'unavailable'],
+    [500, 'unavailable'],
   ] as const) {
     webhook.respondWith(status);
     const rejected = await webhookSmsSender({ url: webhook.url }).send(sms);
