@@ -50,3 +50,10 @@ test('the link beside each question names it', async () => {
   );
   expect(names).toEqual(questions.map((question) => `Link to the question: ${question}`));
 });
+
+test('the first question of all is open, the others are closed', async () => {
+  await show(<FaqPage />, { language: 'en', texts: ['faq', 'offers'] });
+  const open = [...document.querySelectorAll('details')].map((question) => question.open);
+  expect(open.length).toBeGreaterThan(3);
+  expect(open).toEqual(open.map((_, index) => index === 0));
+});

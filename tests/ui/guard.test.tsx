@@ -219,17 +219,22 @@ describe('a protected page', () => {
     expect(screen.getByText('Secret of ann@example.com')).toBeDefined();
   });
 
-  test('redirects when the session ends in another tab', async () => {
+  test('redirects when the session ends in another tab, and at nothing else that is stored there', async () => {
     signedIn();
     respondToCalls(server(false));
     const where = await open('user');
     await pass(10);
+    const hear = async (key: string) => {
+      await act(async () => {
+        window.dispatchEvent(new StorageEvent('storage', { key }));
+      });
+      await pass(10);
+    };
+    await hear('cookie-consent');
     expect(screen.getByText(/Secret/)).toBeDefined();
+    expect(where()).toBe('/admin?x=1');
     localStorage.removeItem('session');
-    await act(async () => {
-      window.dispatchEvent(new StorageEvent('storage', { key: 'session' }));
-    });
-    await pass(10);
+    await hear('session');
     expect(where()).toBe('/auth?redirect=%2Fadmin%3Fx%3D1');
   });
 });

@@ -18,6 +18,9 @@ const open = (
     config: { site },
   });
 
+/** That some of them are samples. */
+const mixed = /Teksten met het label ‘Voorbeeld’ zijn geen woorden van een klant/;
+
 const title = () => screen.getByRole('heading', { level: 1 }).textContent;
 
 const names = () =>
@@ -93,5 +96,11 @@ describe('the testimonials', () => {
     expect(screen.getByRole('status').textContent).toContain('10+ klanten begeleid');
     expect(screen.getByText(/factuur van maart/)).toBeDefined();
     expect(screen.getAllByText('Voorbeeld')).toHaveLength(2);
+    expect(screen.getByText(mixed)).toBeDefined();
+
+    const testimonials = withRealWords.testimonials.filter(({ sample }) => !sample);
+    await open('nl', { ...withRealWords, testimonials });
+    expect(screen.queryByText('Voorbeeld')).toBeNull();
+    expect(screen.queryByText(mixed)).toBeNull();
   });
 });
