@@ -170,6 +170,8 @@ describe('without JavaScript', () => {
     const { confirm, unsubscribe } = texts.nl;
     for (const [path, said] of [
       ['/notify/confirm?token=invented', confirm.expired.title],
+      ['/notify/confirm?token=invented', confirm.expired.action],
+      [`/notify/confirm?token=invented&redirect_to=${paged.url}/blog`, confirm.expired.actionArticle],
       ['/notify/unsubscribe', unsubscribe.expired.title],
     ] as const) {
       const { status, text } = await pressButton(paged.url + path);

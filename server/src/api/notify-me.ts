@@ -29,6 +29,9 @@ const limit = { action: 'notify', maxAttempts: 10, windowSeconds: 600 };
 /** Buttons pressed without scripts: each renders a page, which takes several milliseconds of the main thread. */
 const presses = { action: 'notify-link', maxAttempts: 30, windowSeconds: 600 };
 
+/** The page that a mailed link is about. */
+const LinkedPage = z.object({ redirect_to: z.string().max(2000) });
+
 /** Mail programs post this to the List-Unsubscribe URL, without showing a page. Source: RFC 8058 3.1. */
 const isOneClick = (body: unknown) =>
   typeof body === 'object' && body !== null && 'List-Unsubscribe' in body;
@@ -81,14 +84,15 @@ export function notifyMeRoutes(
     return reply.code(204).send();
   });
 
-  /** Renders the result of a link on its page, for a browser without scripts. */
+  /** Renders the result of a link on its page, for a browser without scripts: it names the page that the link is for. */
   const sendOutcome = async (
     request: FastifyRequest,
     reply: FastifyReply,
     path: string,
     error?: InterestLinkError,
   ) => {
-    const form = { values: {}, fields: {}, ...(error && { error: error.kind }) };
+    const { data: values = {} } = LinkedPage.safeParse(request.query);
+    const form = { values, fields: {}, ...(error && { error: error.kind }) };
     const copy = await pages.render(path, languageOf(request), { form });
     return sendPage(request, reply, config, {
       copy,

@@ -23,7 +23,9 @@ export function NotifyConfirmPage() {
   const isBroken = ended === 'expired' || (parameters && !token && !kept && !outcome);
 
   function content() {
-    if (outcome) return <ConfirmOutcome state={outcome} redirectTo={null} />;
+    if (outcome) {
+      return <ConfirmOutcome state={outcome} redirectTo={returned.values['redirect_to'] ?? null} />;
+    }
     if (!parameters) {
       return (
         <>
