@@ -87,8 +87,10 @@ async function livedIn() {
 }
 
 test('an account is exported whole, without secrets', async () => {
-  const { site, current } = await livedIn();
+  const { site, current, other } = await livedIn();
   const { id } = current.user;
+  const withoutCodes = await exportAccount(site.ports, { userId: other.user.id, context });
+  expect(withoutCodes?.recoveryCodes).toBe(0);
   const bannedUntil = Date.UTC(2126, 0, 1);
   await site.ports.users.change(id, (user) => ({ ...user, bannedUntil }));
   await site.ports.factors.change(id, (state) => ({
