@@ -171,7 +171,10 @@ describe('without JavaScript', () => {
     for (const [path, said] of [
       ['/notify/confirm?token=invented', confirm.expired.title],
       ['/notify/confirm?token=invented', confirm.expired.action],
-      [`/notify/confirm?token=invented&redirect_to=${paged.url}/blog`, confirm.expired.actionArticle],
+      [
+        `/notify/confirm?token=invented&redirect_to=${paged.url}/blog`,
+        confirm.expired.actionArticle,
+      ],
       ['/notify/unsubscribe', unsubscribe.expired.title],
     ] as const) {
       const { status, text } = await pressButton(paged.url + path);
