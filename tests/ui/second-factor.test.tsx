@@ -1,4 +1,4 @@
-import { fireEvent, screen, waitFor } from '@testing-library/react';
+import { act, fireEvent, screen, waitFor } from '@testing-library/react';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { SecondFactorStep } from '#ui/src/features/mfa/index.ts';
 import { Toasts } from '#ui/src/features/notification/index.ts';
@@ -19,15 +19,15 @@ const rightCode = '123456';
 beforeEach(() => localStorage.clear());
 afterEach(restoreNetwork);
 
-/**
- * The step of somebody with these factors. The server numbers its challenges and knows one right code; `challenge`
- * replaces its response to a challenge.
- */
-async function open(
-  factors: readonly object[],
-  challenge: (number: number) => Response | undefined | Promise<Response | undefined> = () =>
-    undefined,
-) {
+interface Server {
+  /** Replaces the response to a challenge. */
+  readonly challenge?: (number: number) => Response;
+  /** The verdict on a code waits for it. */
+  readonly held?: Promise<void>;
+}
+
+/** The step of somebody with these factors. The server numbers its challenges and knows one right code. */
+async function open(factors: readonly object[], { challenge, held }: Server = {}) {
   const { user } = sessionOf('ann@example.com');
   const session = { ...sessionOf('ann@example.com'), aal: 'aal1', user: { ...user, factors } };
   keeper.adopt(session as never, 'signed_in');
@@ -36,10 +36,11 @@ async function open(
     if (path.endsWith('/challenge')) {
       number += 1;
       const id = `challenge-${number}`;
-      return (await challenge(number)) ?? Response.json({ id, expires_at: 2e9 });
+      return challenge?.(number) ?? Response.json({ id, expires_at: 2e9 });
     }
     if (path.includes('/logout')) return new Response(null, { status: 204 });
     if (!path.endsWith('/verify')) return undefined;
+    await held;
     return (body as { code: string }).code === rightCode
       ? Response.json({ ...session, aal: 'aal2' })
       : errorResponse(422, 'mfa_verification_failed');
@@ -124,9 +125,12 @@ describe('the code of a text message', () => {
   });
 
   test('stays valid when a second one could not be sent', async () => {
-    const { ended, tried } = await open([phone], (number) =>
-      number === 1 ? undefined : errorResponse(429, 'over_sms_send_rate_limit'),
-    );
+    const { ended, tried } = await open([phone], {
+      challenge: (number) =>
+        number === 1
+          ? Response.json({ id: 'challenge-1', expires_at: 2e9 })
+          : errorResponse(429, 'over_sms_send_rate_limit'),
+    });
     fireEvent.click(button('Send code'));
     await waitFor(() => expect(cells()).toHaveLength(6));
     fireEvent.click(await screen.findByRole('button', { name: 'Send again' }));
@@ -137,7 +141,9 @@ describe('the code of a text message', () => {
   });
 
   test('that could not be sent leaves nothing to type', async () => {
-    const { paths } = await open([phone], () => errorResponse(500, 'sms_send_failed'));
+    const { paths } = await open([phone], {
+      challenge: () => errorResponse(500, 'sms_send_failed'),
+    });
     fireEvent.click(button('Send code'));
     await waitFor(() => expect(button('Send code').getAttribute('aria-busy')).toBeNull());
     expect(paths()).toHaveLength(1);
@@ -176,4 +182,48 @@ test('another account begins with signing out on this device', async () => {
   await waitFor(() => expect(ended).toEqual(['other']));
   expect(paths()).toEqual(['/auth/v1/logout?scope=local']);
   expect(keeper.current()).toBeUndefined();
+});
+
+describe('while a code is verified', () => {
+  async function confirmHeld(code: string) {
+    const verdict = Promise.withResolvers<void>();
+    const opened = await open([app, phone], { held: verdict.promise });
+    confirm(code);
+    await waitFor(() => expect(opened.tried()).toHaveLength(1));
+    return { ...opened, respond: () => act(async () => verdict.resolve()) };
+  }
+
+  const type = (code: string) =>
+    fireEvent.change(cells()[0] as Element, { target: { value: code } });
+
+  test('the next one can be typed, and stays when that one is refused', async () => {
+    const { respond } = await confirmHeld('000000');
+    type('222222');
+    await respond();
+    await waitFor(() => expect(lastToast()).toBeTruthy());
+    expect(typed()).toBe('222222');
+  });
+
+  test('another factor can be chosen, and does not show the error of that one', async () => {
+    const { respond } = await confirmHeld('000000');
+    fireEvent.click(screen.getByRole('radio', { name: /text message/i }));
+    fireEvent.click(button('Send code'));
+    await waitFor(() => expect(cells()).toHaveLength(6));
+    type('333333');
+    await waitFor(() => expect(lastToast()).toBe('The code is on its way.'));
+    await respond();
+    await waitFor(() => expect(lastToast()).not.toBe('The code is on its way.'));
+    expect(typed()).toBe('333333');
+    expect(cells()[0]?.getAttribute('aria-invalid')).not.toBe('true');
+  });
+
+  test('a session that ends stays ended, and no other account can be asked for', async () => {
+    const { ended, respond } = await confirmHeld(rightCode);
+    expect(button('Use another account').disabled).toBe(true);
+    // In another tab.
+    localStorage.removeItem('session');
+    await respond();
+    await waitFor(() => expect(button('Use another account').disabled).toBe(false));
+    expect([keeper.current(), ended]).toEqual([undefined, []]);
+  });
 });
