@@ -110,6 +110,20 @@ test.each([
   },
 );
 
+test('a launch that is asked for in the moment in which its question was cancelled asks again', async () => {
+  await open('en', waiting);
+  press('Announce the launch of 12-week mind and body');
+  const dialog = screen.getByRole<HTMLDialogElement>('dialog');
+  // Browsers close a dialog at once and send the event of it later.
+  dialog.open = false;
+  press('Announce the launch of 12-week mind and body');
+  fireEvent(dialog, new Event('close'));
+  expect([dialog.isConnected, dialog.open]).toEqual([true, true]);
+  dialog.open = false;
+  fireEvent(dialog, new Event('close'));
+  expect(dialog.isConnected).toBe(false);
+});
+
 test('mailed interests are counted separately and cannot be mailed again', async () => {
   await open('en', mailed);
   expect(screen.getByText(/^Announced to 1 address, .*2026/)).toBeTruthy();

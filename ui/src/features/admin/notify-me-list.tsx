@@ -52,6 +52,11 @@ export function NotifyMeList({
   useEffect(() => {
     if (chosen) dialog.current?.showModal();
   }, [chosen]);
+  const choose = (id: WaitingListId) => {
+    setChosen(id);
+    // Of a dialog that was closed at this moment the event comes later: it is still there, for this very list perhaps.
+    if (chosen === id) dialog.current?.showModal();
+  };
   const dueOf = (id: WaitingListId, waiting: number) =>
     id === 'next-article' ? dueForArticle({ interests, newestArticleAt }) : waiting;
   return (
@@ -97,7 +102,7 @@ export function NotifyMeList({
                   aria-label={
                     isArticle ? undefined : t('notify.launch.actionOf', { program: nameOf(id) })
                   }
-                  onClick={() => setChosen(id)}
+                  onClick={() => choose(id)}
                 >
                   {t(isArticle ? 'notify.launch.article.action' : 'notify.launch.action')}
                 </Button>
@@ -119,7 +124,9 @@ export function NotifyMeList({
           ref={dialog}
           programId={chosen}
           waiting={dueOf(chosen, countsOf(interests, chosen).waiting)}
-          onClose={() => setChosen(undefined)}
+          onClose={() => {
+            if (!dialog.current?.open) setChosen(undefined);
+          }}
           onLaunch={announce}
         />
       ) : null}
