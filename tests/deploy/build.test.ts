@@ -1,7 +1,6 @@
 import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { beforeAll, expect, test } from 'vitest';
 import { Environment } from '#server/src/config/environment.ts';
@@ -24,7 +23,8 @@ const hashes = (files: ReadonlyMap<string, Buffer>) =>
 
 /** Builds the same sources in another folder, among all the secrets that an operator may have there. */
 beforeAll(() => {
-  other = mkdtempSync(join(tmpdir(), 'coachsite-build-'));
+  // The temporary folder of the run may be in memory, where no link to a file on a disk is possible.
+  other = mkdtempSync('/var/tmp/coachsite-build-');
   copyCheckout(other);
   // Links cost no space; another file system needs copies.
   shell(`cp -al node_modules "${other}" 2>/dev/null || cp -a node_modules "${other}"`, root);

@@ -1,14 +1,5 @@
 import { type ChildProcess, spawn } from 'node:child_process';
-import {
-  cpSync,
-  mkdirSync,
-  mkdtempSync,
-  readdirSync,
-  readFileSync,
-  rmSync,
-  symlinkSync,
-  writeFileSync,
-} from 'node:fs';
+import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
@@ -18,6 +9,7 @@ import { defaultZone } from '@coachsite/core/defaults';
 import { calendarDay } from '@coachsite/core/kernel';
 import { realArticles } from './articles.ts';
 import { freePort } from './free-port.ts';
+import { linkPackages } from './link-packages.ts';
 
 const root = join(import.meta.dirname, '..', '..');
 
@@ -105,18 +97,6 @@ function untilReady(child: ChildProcess): Promise<string> {
   });
 }
 
-/** Links the installed packages into a copy of the repository, and the copy's own packages under their names. */
-function linkModules(folder: string): void {
-  const [from, to] = [join(root, 'node_modules'), join(folder, 'node_modules')];
-  mkdirSync(join(to, '@coachsite'), { recursive: true });
-  for (const name of readdirSync(from)) {
-    if (name !== '@coachsite') symlinkSync(join(from, name), join(to, name));
-  }
-  for (const name of ['core', 'adapters', 'server', 'ui']) {
-    symlinkSync(join(folder, name), join(to, '@coachsite', name));
-  }
-}
-
 /** Builds and starts the other site as `npm start` does: only `ui/content/site.json` differs. */
 export async function startOtherSite(): Promise<OtherSite> {
   const folder = mkdtempSync(join(tmpdir(), 'coachsite-brand-'));
@@ -129,7 +109,7 @@ export async function startOtherSite(): Promise<OtherSite> {
   for (const file of ['package.json', 'package-lock.json', 'tsconfig.base.json']) {
     cpSync(join(root, file), join(folder, file));
   }
-  linkModules(folder);
+  linkPackages(folder);
   const path = join(folder, 'ui/content/site.json');
   const site = JSON.parse(readFileSync(path, 'utf8')) as SiteConfig;
   writeFileSync(path, JSON.stringify(otherBrand(site)));
