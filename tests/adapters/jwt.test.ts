@@ -1,5 +1,12 @@
 import { generateKeyPairSync } from 'node:crypto';
-import { mkdtempSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import {
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  statSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { jwtSigner, rotateSigningKeys } from '@coachsite/adapters/jwt';
@@ -180,6 +187,23 @@ test('a new key signs while the server runs, and the old one verifies its tokens
   expect((await signer.verify(old)).isErr()).toBe(true);
   expect((await signer.verify(fresh)).isOk()).toBe(true);
   expect(readdirSync(directory)).toHaveLength(1);
+});
+
+test('a key that is added in the moment in which the directory was read is found', async () => {
+  const directory = newDirectory();
+  let now = 1_000_000_000;
+  const signer = open(directory, () => now);
+  const countOfKeys = async () => {
+    now += 1000;
+    return (await signer.publicKeys()).length;
+  };
+  // As where both changes fall into one step of the times of the file system.
+  const step = new Date();
+  utimesSync(directory, step, step);
+  expect(await countOfKeys()).toBe(1);
+  rotateSigningKeys(directory, now);
+  utimesSync(directory, step, step);
+  expect(await countOfKeys()).toBe(2);
 });
 
 test('no process signs with a key before every other one publishes it', async () => {

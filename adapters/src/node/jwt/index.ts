@@ -93,8 +93,8 @@ export interface SignerOptions {
 /** Returns the current keys of the directory: read again when a file is added or removed; retired keys are deleted. */
 function keyRing({ directory, tokenTtlMs, clock }: SignerOptions) {
   let keys = openSigningKeys(directory);
-  // Zero at first, so that the first check finds a key added since the read above.
-  let version = 0;
+  // Of no time at first, so that the first check finds a key added since the read above.
+  let version: number | undefined;
   let lookedAt = clock.now();
   const isRetired = (index: number, now: number) => {
     const successor = keys[index - 1];
@@ -107,7 +107,7 @@ function keyRing({ directory, tokenTtlMs, clock }: SignerOptions) {
     if (keys.some((_key, index) => isRetired(index, now)))
       removeRetiredKeys(directory, now - tokenTtlMs - signingKeysCacheMs);
     const present = directoryVersion(directory);
-    if (present !== version) {
+    if (present === undefined || present !== version) {
       version = present;
       keys = openSigningKeys(directory);
     }

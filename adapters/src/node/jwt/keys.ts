@@ -103,7 +103,14 @@ export function removeRetiredKeys(directory: string, before: EpochMs): void {
   }
 }
 
-/** A number that changes when a file of the directory is added or removed: its modification time. */
-export function directoryVersion(directory: string): number {
-  return statSync(directory).mtimeMs;
+/** File systems give two changes the same time where less lies between them, in milliseconds. FAT has the longest. */
+const timeStepMs = 2000;
+
+/**
+ * A number that changes when a file of the directory is added or removed: its modification time. `undefined` as long as
+ * a further change could have the same time.
+ */
+export function directoryVersion(directory: string): number | undefined {
+  const { mtimeMs } = statSync(directory);
+  return Date.now() - mtimeMs > timeStepMs ? mtimeMs : undefined;
 }
