@@ -19,7 +19,10 @@ type CallWithBody = <T>(
   options?: CallOptions,
 ) => Promise<Result<T, ApiError>>;
 
-/** HTTP client of the site's own server: JSON in, JSON out. Its promises never reject. */
+/**
+ * HTTP client of the site's own server: JSON in, JSON out. Its promises never reject. What is only read is asked for once
+ * more where the server is busy and says for how few seconds.
+ */
 export interface Api {
   readonly get: Call;
   /** Optional body, e.g. the password that confirms a deletion. */
@@ -53,6 +56,27 @@ async function readJson(response: Response): Promise<unknown> {
   return text === '' ? undefined : JSON.parse(text);
 }
 
+/**
+ * The longest time, in seconds, that a page waits before it asks again, without a word, what a busy server gave no
+ * response to: the time that ours names. Source: docs/security.md#IN-4.
+ */
+const longestWaitSeconds = 5;
+
+/** How long to wait before a request that changes nothing is sent again, in milliseconds; undefined if it is not. */
+function waitMsOf(method: string, { status, headers }: Response): number | undefined {
+  const seconds = Number(headers.get('retry-after') ?? Number.NaN);
+  const isBrief = seconds >= 0 && seconds <= longestWaitSeconds;
+  return method === 'GET' && status === 503 && isBrief ? seconds * 1000 : undefined;
+}
+
+/** Resolves after a time, or at once when the signal says that nobody waits any more. */
+function passed(ms: number, signal: AbortSignal | undefined): Promise<void> {
+  return new Promise((resolve) => {
+    setTimeout(resolve, ms);
+    signal?.addEventListener('abort', () => resolve(), { once: true });
+  });
+}
+
 /** Creates the client on a `fetch`; pages use {@link api}, which takes the browser's own. */
 function createApi(send: typeof fetch): Api {
   async function call<T>(
@@ -76,6 +100,11 @@ function createApi(send: typeof fetch): Api {
     let response: Response | undefined;
     try {
       response = await send(path, init);
+      const waitMs = waitMsOf(method, response);
+      if (waitMs !== undefined) {
+        await passed(waitMs, options.signal);
+        response = await send(path, init);
+      }
       const responseBody = await readJson(response);
       // Our own server validates its responses, so the shape is taken as declared.
       if (response.ok) return ok(responseBody as T);
