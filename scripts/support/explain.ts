@@ -13,8 +13,7 @@ export const explain = (error: SiteError): CommandError => new CommandError(engl
  */
 export function failed(error: unknown, config: Config, whatNot?: string): Error {
   if (error instanceof CommandError || error instanceof UsageError) return error;
-  const reason = failureSentence(error, config);
-  return new CommandError(whatNot === undefined ? reason : `${whatNot}: ${reason}`);
+  return new CommandError(failureSentence(error, config, whatNot));
 }
 
 /** Prints what was done on stdout, and what is to be known on stderr. */

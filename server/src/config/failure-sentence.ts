@@ -32,6 +32,8 @@ const postgresReasons: Readonly<Record<string, string>> = {
   '55P03': 'another process is changing it',
   '57P01': 'it is stopping, or somebody ended the connection; try again',
   '57P03': 'it is starting or stopping; try again',
+  UNCONFIRMED:
+    'the connection ended in the last step, so it is not known whether all is stored. Run this again: it finds out',
 };
 
 /** What the driver says without a code, in words; other texts, as of TLS, are its own. */
@@ -51,14 +53,10 @@ function postgresReason(name: string, message: string): string {
 
 const firstLine = (text: string): string => text.split('\n', 1)[0] ?? text;
 
-/**
- * Why a server or a command cannot go on, in one line without a stack, and without what is in `DATABASE_URL`. The texts of
- * drivers are translated where they are known. Source: docs/contract.md#1.
- */
-export function failureSentence(
-  error: unknown,
-  { sqlitePath, databaseUrl }: Pick<Config, 'sqlitePath'> & Partial<Pick<Config, 'databaseUrl'>>,
-): string {
+/** What an operator set that a sentence may name, or must not repeat. */
+type Places = Pick<Config, 'sqlitePath'> & Partial<Pick<Config, 'databaseUrl'>>;
+
+function reasonSentence(error: unknown, { sqlitePath, databaseUrl }: Places): string {
   const code = codeOf(error);
   const message = firstLine(error instanceof Error ? error.message : String(error));
   // Of the database, or of a write, neither of which names its file.
@@ -75,6 +73,17 @@ export function failureSentence(
   // Such as the file of `sslrootcert`.
   const ofUrl = databaseUrl ? [...new URL(databaseUrl).searchParams.values()] : [];
   return `${ofUrl.includes(`${error.path}`) ? 'DATABASE_URL: ' : ''}${error.path}: ${reason}`;
+}
+
+/**
+ * Why a server or a command cannot go on, in one line without a stack, and without what is in `DATABASE_URL`. The texts of
+ * drivers are translated where they are known. `whatNot` says what was not done, and is left out where that is not known.
+ * Source: docs/contract.md#1.
+ */
+export function failureSentence(error: unknown, places: Places, whatNot?: string): string {
+  const reason = reasonSentence(error, places);
+  const isKnown = codeOf(error) !== 'POSTGRES_UNCONFIRMED';
+  return whatNot !== undefined && isKnown ? `${whatNot}: ${reason}` : reason;
 }
 
 /** The same of a server that starts, which may also be unable to listen. */

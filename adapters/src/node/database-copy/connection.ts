@@ -34,7 +34,8 @@ function explained(error: unknown): unknown {
 
 /**
  * Runs `work` in one transaction on a connection of its own, which takes as long as it takes while the server responds.
- * Rejects with a sentence.
+ * Rejects with a sentence; with the code `POSTGRES_UNCONFIRMED` where the connection was lost in the COMMIT of what was
+ * written, so that nobody knows whether it is stored.
  */
 export async function inTransaction<T>(
   url: string,
@@ -49,6 +50,7 @@ export async function inTransaction<T>(
     query_timeout: silentMs,
   });
   let lost: Error | undefined;
+  let isCommitting = false;
   client.on('error', (error: Error & { readonly code?: string }) => {
     lost ??= unusable(error.message, error.code);
   });
@@ -58,9 +60,13 @@ export async function inTransaction<T>(
     });
     await client.query(`BEGIN ISOLATION LEVEL ${kind}`);
     const value = await work(client);
+    isCommitting = kind === 'READ COMMITTED';
     await client.query('COMMIT');
     return value;
   } catch (error) {
+    if (isCommitting && !(error instanceof pg.DatabaseError)) {
+      throw unusable('the connection ended in the COMMIT', 'UNCONFIRMED');
+    }
     // What failed on a lost connection says less than how that was lost.
     throw lost ?? explained(error);
   } finally {
