@@ -115,7 +115,7 @@ describe('a link that unsubscribes', () => {
     expect(await screen.findByRole('alert')).toBeDefined();
     fireEvent.click(screen.getByRole('button'));
     const status = await screen.findByRole('status');
-    expect(document.activeElement).toBe(status);
+    await waitFor(() => expect(document.activeElement).toBe(status));
     expect(calls).toEqual(
       Array(2).fill({
         method: 'POST',
