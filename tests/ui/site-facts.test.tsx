@@ -202,6 +202,20 @@ test('each missing fact is named by the words of its field, with who asks for it
   });
 });
 
+test('what an offer includes is asked once it has a price', async () => {
+  await open([]);
+  const offer = 'prices.1-on-1';
+  const fieldOf = (name: string) =>
+    document.getElementById(fieldId(`${offer}.${name}`)) as HTMLInputElement;
+  const details = () => ['from', 'includes.nl'].map((name) => fieldOf(name) !== null);
+  const amount = fieldOf('amountCents');
+  expect([amount.value !== '', details()]).toEqual([true, [true, true]]);
+  fireEvent.change(amount, { target: { value: ' ' } });
+  expect(details()).toEqual([false, false]);
+  fireEvent.change(amount, { target: { value: '90' } });
+  expect(details()).toEqual([true, true]);
+});
+
 test('what another admin saved is kept, and so is what was typed', async () => {
   const latest = loaded(7, { email: 'other@coach.example' });
   const sent = await open(

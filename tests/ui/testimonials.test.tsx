@@ -96,6 +96,14 @@ describe('the testimonials', () => {
     expect(screen.getByRole('status').textContent).toContain('10+ klanten begeleid');
     expect(screen.getByText(/factuur van maart/)).toBeDefined();
     expect(screen.getAllByText('Voorbeeld')).toHaveLength(2);
+    const tall = () =>
+      [...screen.getByRole('img', { name: /^10 streepjes/ }).children].map(({ classList }) =>
+        classList.contains('h-100'),
+      );
+    expect(tall()).toEqual([...Array(3).fill(true), ...Array(7).fill(false)]);
+    fireEvent.click(screen.getByRole('radio', { name: 'Spieropbouw' }));
+    expect(tall()).toEqual([true, ...Array(9).fill(false)]);
+    fireEvent.click(screen.getByRole('radio', { name: 'Alle' }));
     expect(screen.getByText(mixed)).toBeDefined();
 
     const testimonials = withRealWords.testimonials.filter(({ sample }) => !sample);
