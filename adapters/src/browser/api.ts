@@ -58,7 +58,7 @@ async function readJson(response: Response): Promise<unknown> {
 
 /**
  * The longest time, in seconds, that a page waits before it asks again, without a word, what a busy server gave no
- * response to: the time that ours names. Source: docs/security.md#IN-4.
+ * response to: the time that ours names. Source: docs/performance.md#goal-18.
  */
 const longestWaitSeconds = 5;
 

@@ -108,9 +108,10 @@ const timeStepMs = 2000;
 
 /**
  * A number that changes when a file of the directory is added or removed: its modification time. `undefined` as long as
- * a further change could have the same time.
+ * a further change could have the same time. One from the future, as after the clock was set back, is a number too: reading
+ * the keys for every forged token until then would cost more than it finds.
  */
 export function directoryVersion(directory: string): number | undefined {
   const { mtimeMs } = statSync(directory);
-  return Date.now() - mtimeMs > timeStepMs ? mtimeMs : undefined;
+  return Math.abs(Date.now() - mtimeMs) > timeStepMs ? mtimeMs : undefined;
 }
