@@ -95,6 +95,24 @@ for (const started of [false, true]) {
   });
 }
 
+test('a switch stays on the page of its tab, whatever another tab shows', {
+  tag: '@pair-b',
+}, async ({ page, context, language, t, isMobile }) => {
+  const other = language === 'nl' ? 'en' : 'nl';
+  const beside = await context.newPage();
+  for (const [tab, path] of [
+    [page, '/about'],
+    [beside, '/services'],
+  ] as const) {
+    await tab.goto(path);
+    await expect.poll(() => tab.evaluate(() => localStorage.getItem('lastPath'))).toBe(path);
+  }
+  if (isMobile) await page.getByRole('button', { name: t.menu.open }).click();
+  await page.getByRole('link', { name: t.language.other }).first().click();
+  await expect(page.locator('html')).toHaveAttribute('lang', other);
+  await expect(page).toHaveURL(/\/about$/);
+});
+
 const titles = { nl: /^Diensten: /, en: /^Services: / };
 
 test('a page whose texts come late has its own title, before and after a switch of the language', {

@@ -88,6 +88,25 @@ describe('language links', () => {
   });
 });
 
+describe('a page stays in its tab', () => {
+  it('when another tab has stored its own path since', () => {
+    rememberPath();
+    localStorage.setItem('lastPath', '/services');
+    dispatchEvent(new StorageEvent('storage', { key: 'lastPath', newValue: '/services' }));
+    choose('en');
+    expect(chosen).toEqual([{ language: 'en', path: '/about' }]);
+    expect(localStorage.getItem('lastPath')).toBeNull();
+  });
+
+  it('when it comes back from the cache of the browser, after a visit to another', () => {
+    localStorage.setItem('lastPath', '/services');
+    dispatchEvent(Object.assign(new Event('pageshow'), { persisted: true }));
+    expect(localStorage.getItem('lastPath')).toBe('/about');
+    choose('en');
+    expect(chosen).toEqual([{ language: 'en', path: '/about' }]);
+  });
+});
+
 test('a page that comes back from the cache of the browser hears what was stored since', () => {
   const heard: (string | null)[] = [];
   addEventListener('storage', ({ key }) => heard.push(key));

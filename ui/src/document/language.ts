@@ -22,12 +22,19 @@ export function rememberLanguage(language: Language): boolean {
 }
 
 /**
+ * Whether another tab has stored its path since this page stored its own: all tabs share the entry, and a visitor stays in
+ * the tab of the switch.
+ */
+let isOfOtherTab = false;
+
+/**
  * Stores the visited path, to which a switch of the language returns. The page load of such a switch is not a visit:
  * it clears the emptied entry instead.
  * Source: docs/rules.md#3, docs/rules.md#4.
  */
 export function rememberPath() {
   write('lastPath', read('lastPath') === '' ? null : location.pathname);
+  isOfOtherTab = false;
 }
 
 /**
@@ -41,7 +48,7 @@ export function startLanguage() {
     if (!isLanguage(to) || event.ctrlKey || event.metaKey || event.shiftKey) return;
     const here = location.pathname + location.search;
     const last = read('lastPath');
-    const lastPath = last === location.pathname ? here : last;
+    const lastPath = isOfOtherTab || last === location.pathname ? here : last;
     const { stored, navigateTo, lastPathAfter } = switchLanguage({ to, lastPath });
     const isKept = rememberLanguage(stored);
     // Emptied, so that the load of the next page does not store its path again.
@@ -56,10 +63,16 @@ export function startLanguage() {
       else location.assign(path);
     }
   });
+  // Sent for what other tabs store only.
+  addEventListener('storage', ({ key }) => {
+    if (key === 'lastPath') isOfOtherTab = true;
+  });
   // A page restored from the back-forward cache may be in the previous language, and has missed what was stored since.
   addEventListener('pageshow', ({ persisted }) => {
     const stored = read('language');
     if (!persisted) return;
+    write('lastPath', location.pathname);
+    isOfOtherTab = false;
     if (isLanguage(stored) && stored !== root.lang) location.reload();
     else dispatchEvent(new StorageEvent('storage'));
   });
