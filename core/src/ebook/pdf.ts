@@ -55,17 +55,14 @@ export async function isPdf(sizeBytes: number, readAt: ReadAt): Promise<boolean>
 }
 
 /**
- * Checks in the browser, before an upload, that a file claims to be a PDF. For an unknown type the file extension
- * decides. Errors: `not_a_pdf`. Source: docs/rules.md#5.
+ * Checks in the browser, before an upload, that a file claims to be a PDF, by its type or by a name that ends in `.pdf`:
+ * browsers and programs give PDFs many other types, and the server decides by the bytes.
+ * Errors: `not_a_pdf`. Source: docs/rules.md#5.
  */
 export function checkFileChoice(file: {
   readonly name: string;
   readonly type: string;
 }): Result<void, NotAPdfError> {
-  const type = file.type.toLowerCase();
-  const claimsPdf =
-    type === 'application/pdf' ||
-    (['', 'application/x-pdf', 'application/octet-stream'].includes(type) &&
-      /\.pdf$/i.test(file.name));
+  const claimsPdf = file.type.toLowerCase() === 'application/pdf' || /\.pdf$/i.test(file.name);
   return claimsPdf ? ok() : err({ kind: 'not_a_pdf' });
 }
