@@ -251,11 +251,13 @@ describe('days off', () => {
     expect(announcedPause([], dayMs, noon)).toBeUndefined();
   });
 
-  test('that end at the moment they begin never were, and are forgotten after 400 days', () => {
+  test('that are ended within an hour never were, and are forgotten after 400 days', () => {
     const pauses = startPause([], { ...pause, ...zone }, noon);
     const [startsAt, endsAt] = [pauses[0]?.startsAt ?? 0, pauses[0]?.endsAt ?? 0];
     expect(endPause(pauses, startsAt)).toEqual([]);
-    expect(endPause(pauses, startsAt + 1)).toMatchObject([{ startsAt, endsAt: startsAt + 1 }]);
+    expect(endPause(pauses, startsAt + hourMs - 1)).toEqual([]);
+    const hour = { startsAt, endsAt: startsAt + hourMs };
+    expect(endPause(pauses, hour.endsAt)).toMatchObject([hour]);
     expect(endPause(pauses, endsAt)).toEqual(pauses);
     expect(endPause(pauses, endsAt + 400 * dayMs - 1)).toEqual(pauses);
     expect(endPause(pauses, endsAt + 400 * dayMs)).toEqual([]);

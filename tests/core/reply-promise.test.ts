@@ -1,6 +1,6 @@
 import { replyDueAt } from '@coachsite/core/contact';
 import { defaultZone } from '@coachsite/core/defaults';
-import { calendarDay, hourMs, isDay, shiftDay, startOfDay } from '@coachsite/core/kernel';
+import { calendarDay, dayMs, hourMs, isDay, shiftDay, startOfDay } from '@coachsite/core/kernel';
 import { epochMs } from '@coachsite/core/testing';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
@@ -167,7 +167,7 @@ describe('a pause', () => {
     const begun = startPause(
       [],
       { from: '2026-12-24', until: '2027-01-03', zone: defaultZone },
-      now,
+      Date.parse('2026-11-28T11:00:00Z'),
     );
     const [ended, ...more] = endPause(begun, now);
     expect(more).toEqual([]);
@@ -179,6 +179,40 @@ describe('a pause', () => {
       now,
     );
     expect(endPause(ahead, now)).toEqual([]);
+  });
+
+  test('stops the time to reply when it is set, not at a first day that is over, and less than an hour of it is nothing', () => {
+    const now = Date.parse('2026-11-28T15:00:00Z');
+    const days = { from: '2026-10-28', until: '2026-12-04', zone: defaultZone };
+    const endsAt = startOfDay(defaultZone, '2026-12-05');
+    const set = startPause([], days, now);
+    expect(set).toEqual([{ from: days.from, until: days.until, startsAt: now, endsAt }]);
+    expect(endPause(set, now + hourMs - 1)).toEqual([]);
+    expect(endPause(set, now + hourMs)).toMatchObject([{ startsAt: now, endsAt: now + hourMs }]);
+
+    // Corrected to days that include now it goes on; to days ahead, it never was.
+    const later = now + hourMs / 2;
+    const longer = startPause(set, { ...days, from: '2026-11-27', until: '2026-12-06' }, later);
+    expect(longer).toMatchObject([
+      { from: '2026-11-27', startsAt: now, endsAt: endsAt + 2 * dayMs },
+    ]);
+    const tomorrow = startPause(longer, { ...days, from: '2026-11-29' }, later);
+    const startsAt = startOfDay(defaultZone, '2026-11-29');
+    expect(tomorrow).toEqual([{ from: '2026-11-29', until: days.until, startsAt, endsAt }]);
+    // One that was to come, and is to begin now, begins now.
+    expect(startPause(tomorrow, days, later)).toMatchObject([{ startsAt: later, endsAt }]);
+  });
+
+  test('that an earlier version let begin in the past goes on, also when it is corrected', () => {
+    const now = Date.parse('2026-11-28T15:00:00Z');
+    const startsAt = startOfDay(defaultZone, '2026-11-20');
+    const days = { from: '2026-11-20', until: '2026-12-04' };
+    const over = { ...days, startsAt: startsAt - 9 * dayMs, endsAt: startsAt - 8 * dayMs };
+    const stored = [over, { ...days, startsAt, endsAt: startOfDay(defaultZone, '2026-12-05') }];
+    expect(endPause(stored, now)).toMatchObject([over, { startsAt, endsAt: now }]);
+    const corrected = { from: '2026-11-20', until: '2026-11-30', zone: defaultZone };
+    const endsAt = startOfDay(defaultZone, '2026-12-01');
+    expect(startPause(stored, corrected, now)).toMatchObject([over, { startsAt, endsAt }]);
   });
 
   test('whatever was set before, there is at most one under way or ahead, and no past time is lost', () => {

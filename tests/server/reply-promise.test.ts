@@ -85,7 +85,31 @@ test('a pause moves when replies are due, and can be ended', async () => {
   expect(due).toBeLessThanOrEqual(Date.parse(`${day(5)}T00:00:00Z`));
   expect((await call('pause', { method: 'DELETE', headers: admin })).status).toBe(204);
   expect(await read('pause')).toBeNull();
-  expect(await read('messages')).toMatchObject({ summary: { late: 0, dueSoon: 0 } });
+  expect(await read('messages')).toMatchObject({ summary: { late: 1, dueSoon: 1 } });
+});
+
+test('days off from a past or present day stop no clock before they are set, and taken back they leave no trace', async () => {
+  const { ports } = server;
+  const [first] = await ports.messages.list({ limit: 1, offset: 0 });
+  const receivedAt = Date.now() - 5 * 24 * hourMs;
+  await ports.messages.update(first?.id ?? '', (one) => ({ ...one, status: 'new', receivedAt }));
+  const dues = async () => {
+    const { messages } = await read('messages');
+    return (messages as unknown as readonly { id: string; replyDueAt: string }[])
+      .map(({ id, replyDueAt }) => [id, replyDueAt])
+      .sort();
+  };
+  const late = async () => (await read('overview')).messages as unknown as { late: number };
+  const before = [await dues(), (await late()).late];
+  expect(before[1]).toBeGreaterThan(0);
+  for (const from of [-30, -1, 0]) {
+    expect((await pause({ from: day(from), until: day(3) })).status).toBe(200);
+    expect((await late()).late).toBe(before[1]);
+    expect((await pause({ from: day(1), until: day(3) })).status).toBe(200);
+    expect((await late()).late).toBe(before[1]);
+    expect((await call('pause', { method: 'DELETE', headers: admin })).status).toBe(204);
+    expect([await dues(), (await late()).late]).toEqual(before);
+  }
 });
 
 test('wrong dates are named, and only an admin sets a pause', async () => {

@@ -3,6 +3,7 @@ import {
   dayMs,
   type EpochMs,
   err,
+  hourMs,
   isDay,
   type Milliseconds,
   ok,
@@ -23,7 +24,7 @@ export interface Pause {
 
 /** A pause and when it stops and resumes the time to reply; a pause that was ended early resumes it then. */
 export interface ReplyPause extends Pause {
-  /** The first moment of `from` in the time zone of the site. */
+  /** The first moment of `from` in the time zone of the site, or when the pause was set if that was later. */
   readonly startsAt: EpochMs;
   /** The first moment after `until`, or when the pause was ended early. */
   readonly endsAt: EpochMs;
@@ -45,6 +46,9 @@ export interface PauseError {
 
 /** The longest pause in days, so that a typing error in the year cannot suspend the promise for good. */
 export const longestPauseDays = 92;
+
+/** A pause that is ended or moved away within this time, in milliseconds, was set by mistake. */
+const takenBackWithinMs = hourMs;
 
 /** Pauses that ended longer ago than this, in milliseconds, no longer change when an open reply is due. */
 const forgottenAfterMs = 400 * dayMs;
@@ -96,25 +100,35 @@ export function announcedPause(
   return { from: pause.from, until: pause.until };
 }
 
-/** The pauses with the current one ended at `now`; one that has not begun is removed. */
+/**
+ * The pauses with the current one ended at `now`. One that has not begun, or has lasted less than
+ * {@link takenBackWithinMs}, was a mistake and leaves no trace.
+ */
 export function endPause(pauses: readonly ReplyPause[], now: EpochMs): readonly ReplyPause[] {
-  return pauses
-    .filter(({ startsAt, endsAt }) => startsAt < now && endsAt > now - forgottenAfterMs)
-    .map((pause) => (pause.endsAt > now ? { ...pause, endsAt: now } : pause));
+  return pauses.flatMap((pause) => {
+    if (pause.endsAt <= now) return pause.endsAt > now - forgottenAfterMs ? [pause] : [];
+    return pause.startsAt <= now - takenBackWithinMs ? [{ ...pause, endsAt: now }] : [];
+  });
 }
 
 /**
- * The pauses with `pause`, whose days are those of `zone`, in place of the current one. The time that the current one has
- * already lasted remains.
+ * The pauses with `pause`, whose days are those of `zone`, in place of the current one. It stops the time to reply from
+ * `now` on at the earliest, whatever its first day: what was late stays late. One that corrects a pause under way, and is
+ * under way itself, goes on from where that began.
  */
 export function startPause(
   pauses: readonly ReplyPause[],
   { zone, ...pause }: Pause & { readonly zone: string },
   now: EpochMs,
 ): readonly ReplyPause[] {
-  const startsAt = startOfDay(zone, pause.from);
+  const firstMoment = startOfDay(zone, pause.from);
   const endsAt = startOfDay(zone, shiftDay(pause.until, 1));
-  return [...endPause(pauses, now), { ...pause, startsAt, endsAt }];
+  const corrected = currentPause(pauses, now);
+  if (corrected && firstMoment <= now && corrected.startsAt <= now) {
+    const others = pauses.filter((other) => other !== corrected);
+    return [...endPause(others, now), { ...pause, startsAt: corrected.startsAt, endsAt }];
+  }
+  return [...endPause(pauses, now), { ...pause, startsAt: Math.max(firstMoment, now), endsAt }];
 }
 
 /** Stores the pauses. It puts them in order itself. */
@@ -164,7 +178,10 @@ export async function setPause(
   return ok(checked.value);
 }
 
-/** Ends the pause now, or removes the one to come, and records it. Source: docs/contract.md#3. */
+/**
+ * Ends the pause now, or removes one that is to come or was set within the hour, and records it.
+ * Source: docs/contract.md#3.
+ */
 export async function removePause(
   ports: PausePorts,
   { admin, context }: PauseRequest,
