@@ -44,6 +44,7 @@ import { rememberMethods } from './http/methods.ts';
 import { documentCalls } from './http/openapi.ts';
 import { requestLog } from './http/request-log.ts';
 import { siteMetrics } from './http/site-metrics.ts';
+import { boundUnfinished } from './http/unfinished.ts';
 import { startWorkers } from './jobs/workers.ts';
 import { factsFile } from './pages/facts-file.ts';
 import { followFacts, programCounts } from './pages/follow-facts.ts';
@@ -81,6 +82,7 @@ export async function buildApp(
   rememberMethods(app);
   securityHeaders(app, config);
   allowAnyOrigin(app);
+  boundUnfinished(app, config);
   const load = shedLoad(app);
   const host = oneHost(app, config);
   boundRequests(app, config);

@@ -1,4 +1,4 @@
-import { clientNetwork } from '@coachsite/core/rate-limit';
+import { clientNetwork, countedNetworks, widestNetwork } from '@coachsite/core/rate-limit';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 
@@ -108,5 +108,72 @@ describe('an IPv4 address in an IPv6 one (RFC 4291 2.5.5.2)', () => {
     expect(clientNetwork('::5:6:7:8:1.2.3.4')).toBe('0:0:5:6::/64');
     expect(clientNetwork('64:ff9b::1.2.3.4')).toBe('64:ff9b:0:0::/64');
     expect(clientNetwork('1::ffff:1.2.3.4')).toBe('1:0:0:0::/64');
+  });
+});
+
+describe('everything that a client is counted under (docs/security.md#LK-7)', () => {
+  test.each([
+    [
+      '2001:db8:1:2345::1',
+      [
+        ['2001:db8:1:2345::/64', 1],
+        ['2001:db8:1:2300::/56', 4],
+        ['2001:db8:1::/48', 16],
+      ],
+    ],
+    [
+      'fe80::1%eth0',
+      [
+        ['fe80:0:0:0::/64', 1],
+        ['fe80:0:0:0::/56', 4],
+        ['fe80:0:0::/48', 16],
+      ],
+    ],
+    ['203.0.113.9', [['203.0.113.9', 1]]],
+    ['::ffff:203.0.113.9', [['203.0.113.9', 1]]],
+    ['', [['', 1]]],
+  ])('%s', (ip, expected) => {
+    const networks = countedNetworks(ip).map(({ network, share }) => [network, share]);
+    expect(networks).toEqual(expected);
+    expect(clientNetwork(ip)).toBe(expected[0]?.[0]);
+    expect(widestNetwork(ip)).toBe(expected.at(-1)?.[0]);
+  });
+
+  const bits = (parts: readonly number[]) =>
+    parts.map((part) => part.toString(2).padStart(16, '0')).join('');
+  const text = (parts: readonly number[]) => parts.map((part) => part.toString(16)).join(':');
+
+  test('two addresses share a network exactly if they share its first bits', () => {
+    const pair = fc
+      .tuple(address, address, fc.integer({ min: 0, max: 8 }))
+      .map(([one, other, same]) => [one, [...one.slice(0, same), ...other.slice(same)]] as const);
+    const nearby = fc
+      .tuple(address, fc.integer({ min: 0, max: 127 }))
+      .map(([one, at]) => {
+        const flipped = one.map((part, group) =>
+          group === at >> 4 ? part ^ (1 << (at & 15)) : part,
+        );
+        return [one, flipped] as const;
+      })
+      .filter(([, flipped]) => flipped.slice(0, 4).some((part) => part > 0));
+    fc.assert(
+      fc.property(fc.oneof(pair, nearby), ([one, other]) => {
+        const [ofOne, ofOther] = [countedNetworks(text(one)), countedNetworks(text(other))];
+        for (const [at, length] of [64, 56, 48].entries()) {
+          const isSame = bits(one).slice(0, length) === bits(other).slice(0, length);
+          expect(ofOne[at]?.network === ofOther[at]?.network).toBe(isSame);
+          expect(ofOne[at]?.network).toMatch(new RegExp(`::/${length}$`));
+        }
+      }),
+    );
+  });
+
+  test('the text of the narrowest gives the same networks again', () => {
+    const client = fc.oneof(fc.ipV4(), address.map(text));
+    fc.assert(
+      fc.property(client, (ip) => {
+        expect(countedNetworks(clientNetwork(ip))).toEqual(countedNetworks(ip));
+      }),
+    );
   });
 });

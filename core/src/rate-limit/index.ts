@@ -1,4 +1,9 @@
-export { clientNetwork } from './client-network.ts';
+export {
+  type CountedNetwork,
+  clientNetwork,
+  countedNetworks,
+  widestNetwork,
+} from './client-network.ts';
 export { type Device, deviceIdentifier } from './device-identifier.ts';
 export type { AttemptStore } from './ports.ts';
 export {

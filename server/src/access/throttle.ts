@@ -1,21 +1,10 @@
 import { type Clock, wholeSeconds } from '@coachsite/core/kernel';
-import { type AttemptStore, clientNetwork } from '@coachsite/core/rate-limit';
+import type { AttemptStore } from '@coachsite/core/rate-limit';
 import type { RequestContext } from '@coachsite/core/security-log';
 import type { FastifyRequest } from 'fastify';
 import { err, ok, type Result } from 'neverthrow';
 import type { Config } from '../config/config.ts';
-
-/** An IP address with a port, as some proxies add it to X-Forwarded-For. */
-const withPort = /^(?:\[([^\]]+)\]|(\d+(?:\.\d+){3})):\d+$/;
-
-/**
- * The IP address that a client is counted under: IPv4 as it is (mapped IPv6 too), IPv6 by its /64.
- * It is the socket's unless TRUST_PROXY names the proxy that forwarded it. Source: docs/security.md#LK-7,
- * docs/security.md#LK-8.
- */
-export function clientIp(request: FastifyRequest): string {
-  return clientNetwork(request.ip.replace(withPort, '$1$2'));
-}
+import { clientIp, clientNetworks } from './client.ts';
 
 /** Longest user agent that is kept, in characters. */
 const userAgentLimit = 400;
@@ -39,6 +28,8 @@ export interface Throttle {
   readonly action: string;
   readonly maxAttempts: number;
   readonly windowSeconds: number;
+  /** How many times that the widest network of IPv6 may have, where its share would be too much. */
+  readonly mostShare?: number;
 }
 
 /** The error over the limit. */
@@ -48,26 +39,41 @@ export interface Throttled {
 }
 
 /**
- * Counts this request against its IP and rejects it over the limit. The count is in the database, so processes share it
- * and it survives a restart. Does nothing with AUTH_IP_RATE_LIMITS=off. The returned function takes the count back, for
- * limits on failures only. Source: docs/security.md#LK-7, docs/security.md#LK-12.
+ * Counts this request against its IP and rejects it over the limit; IPv6 counts against the wider networks too. The counts
+ * are in the database, so processes share them and they survive a restart. Does nothing with AUTH_IP_RATE_LIMITS=off. The
+ * returned function takes the counts back, for limits on failures only.
+ * Source: docs/security.md#LK-7, docs/security.md#LK-12.
  */
 export async function countAttempt(
   request: FastifyRequest,
   ports: ThrottlePorts,
   config: Config,
-  { action, maxAttempts, windowSeconds }: Throttle,
+  { action, maxAttempts, windowSeconds, mostShare = Number.POSITIVE_INFINITY }: Throttle,
 ): Promise<Result<() => Promise<void>, Throttled>> {
   if (!config.auth.ipRateLimits) return ok(async () => undefined);
   const now = ports.clock.now();
-  const key = `ip:${action}:${clientIp(request)}`;
-  const limit = { maxAttempts, windowMs: windowSeconds * 1000 };
-  const attempt = await ports.attempts.attempt(key, limit, now);
-  if (attempt.allowed) return ok(() => ports.attempts.forgive(key, now));
-  return err({
-    kind: 'over_request_rate_limit',
-    retryAfterSeconds: wholeSeconds(attempt.retryAfterMs),
-  });
+  const counted: string[] = [];
+  const takeBack = async () => {
+    for (const key of counted) await ports.attempts.forgive(key, now);
+  };
+  // The widest first: one that is full then leaves no counters of the networks within it.
+  for (const { network, share } of clientNetworks(request).toReversed()) {
+    const key = `ip:${action}:${network}`;
+    const limit = {
+      maxAttempts: maxAttempts * Math.min(share, mostShare),
+      windowMs: windowSeconds * 1000,
+    };
+    const attempt = await ports.attempts.attempt(key, limit, now);
+    if (!attempt.allowed) {
+      await takeBack();
+      return err({
+        kind: 'over_request_rate_limit',
+        retryAfterSeconds: wholeSeconds(attempt.retryAfterMs),
+      });
+    }
+    counted.push(key);
+  }
+  return ok(takeBack);
 }
 
 /** Like `countAttempt`, for limits whose counts are never taken back. */

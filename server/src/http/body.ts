@@ -2,7 +2,7 @@ import type { Readable } from 'node:stream';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import secureJson from 'secure-json-parse';
 import { earlyError } from './errors.ts';
-import { isUpload } from './limits.ts';
+import { announcesNoBody, isUpload } from './limits.ts';
 
 /** No valid body is nested deeper. Limited because code that walks a value recurses once per level. */
 const depthLimit = 100;
@@ -48,10 +48,6 @@ function parseJson(body: Buffer): unknown {
     throw earlyError(400);
   }
 }
-
-/** Whether the headers of a request say that it has no body. */
-const announcesNoBody = ({ headers }: FastifyRequest) =>
-  headers['transfer-encoding'] === undefined && Number(headers['content-length'] ?? 0) === 0;
 
 /** Whether a body has no bytes; reads its first chunk only. */
 async function isEmpty(body: Readable): Promise<boolean> {

@@ -8,6 +8,7 @@ import { sendError } from './errors.ts';
 import { commonHeaders, isServicePath } from './headers.ts';
 import { limits, rejectMalformedRequest } from './limits.ts';
 import { logOutput } from './log-output.ts';
+import { closeUnfinished } from './unfinished.ts';
 
 /** Fastify with zod as its type provider: one schema validates, types and documents. */
 export type App = ReturnType<typeof createApp>;
@@ -48,6 +49,8 @@ export function createApp(config: Config, serverFactory?: (handler: RequestListe
     // Source: docs/rules.md#9, docs/security.md#PS-4.
     frameworkErrors: (_error, request, reply) => {
       reply.headers(commonHeaders(config));
+      // No hook has counted it.
+      closeUnfinished(request, reply);
       if (isServicePath(request.url)) void sendError(request, reply, 'bad_request');
       else void reply.redirect(`${config.publicUrl}/`, 308);
     },

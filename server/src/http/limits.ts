@@ -1,22 +1,30 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
-import { clientNetwork } from '@coachsite/core/rate-limit';
-import type { FastifyInstance } from 'fastify';
+import { countedNetworks } from '@coachsite/core/rate-limit';
+import { compile } from '@fastify/proxy-addr';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { networkTally } from '../access/network-tally.ts';
 import type { Config } from '../config/config.ts';
 import { earlyError } from './errors.ts';
-import { drained } from './upload.ts';
 
 /** Source: docs/security.md#IN-4, docs/security.md#IN-5. */
 export const limits = {
   headerBytes: 16 * 1024,
   urlLength: 8 * 1024,
   headersMs: 15_000,
-  requestMs: 60_000,
+  /** For the body of a request that is no upload, of which none is larger than 64 KiB. */
+  bodyMs: 10_000,
   uploadMs: 300_000,
   keepAliveMs: 72_000,
   /** A connection on which no byte moves for so long is closed: silent ones, and those that do not read. */
   idleMs: 60_000,
   connections: 1000,
   connectionsPerIp: 100,
+  /** Requests whose body has not arrived: below half of the connections, so that there is room for all others. */
+  unfinished: 400,
+  unfinishedPerClient: 20,
+  /** How long a connection stays after a response to bytes that are no request. */
+  lingerMs: 5_000,
   /** An upload that sends fewer bytes than this in `uploadCheckMs` is ended. */
   uploadBytes: 16 * 1024,
   uploadCheckMs: 15_000,
@@ -56,65 +64,31 @@ export function rejectMalformedRequest(
   socket.end(
     `HTTP/1.1 ${status}\r\ncontent-type: application/json; charset=utf-8\r\nx-content-type-options: nosniff\r\ncache-control: no-store\r\ncontent-length: ${body.length}\r\nconnection: close\r\n\r\n${body}`,
   );
+  // Time to read the response, in which whatever still comes is taken.
+  setTimeout(() => socket.destroy(), limits.lingerMs).unref();
 }
 
 /** Whether a path receives files, which may take longer than other bodies. */
 export const isUpload = (url: string) =>
   /^\/(api\/admin\/(ebook|site\/portrait)(\?|$)|storage\/v1\/object\/)/.test(url);
 
-/** Ends a request whose body does not arrive in time; an upload, when it arrives too slowly. */
-function watchBodies(app: FastifyInstance): void {
-  const timers = new WeakMap<object, NodeJS.Timeout>();
-  app.addHook('onRequest', async ({ raw, url, method }) => {
-    if (method === 'GET' || method === 'HEAD' || raw.complete) return;
-    const stop = () => {
-      if (!raw.complete) raw.socket.destroy();
-    };
-    let before = raw.socket.bytesRead;
-    const check = () => {
-      if (raw.complete) clearInterval(timer);
-      else if (raw.socket.bytesRead - before < limits.uploadBytes) stop();
-      before = raw.socket.bytesRead;
-    };
-    const timer = isUpload(url)
-      ? setInterval(check, limits.uploadCheckMs)
-      : setTimeout(stop, limits.requestMs);
-    timer.unref();
-    timers.set(raw, timer);
-  });
-  const forget = async ({ raw }: { raw: object }) => clearTimeout(timers.get(raw));
-  app.addHook('onResponse', forget);
-  app.addHook('onRequestAbort', forget);
-}
+/** Whether the headers of a request say that it has no body. */
+export const announcesNoBody = ({ headers }: FastifyRequest) =>
+  headers['transfer-encoding'] === undefined && Number(headers['content-length'] ?? 0) === 0;
 
-/**
- * Receives the rest of a rejected body before the response. Fastify closes the connection behind such a response: where the
- * client still sends, that resets it, and the response may be lost.
- */
-function receiveTheRest(app: FastifyInstance): void {
-  app.addHook('onSend', async ({ raw }, reply) => {
-    if (!raw.complete && reply.hasHeader('connection')) await drained(raw);
-  });
-}
-
-/** Limits the connections per client (IPv6: per /64), except for a trusted proxy. */
+/** Limits the connections per client, except those of a trusted proxy. Source: docs/security.md#LK-7. */
 function shareConnections(app: FastifyInstance, config: Config): void {
   app.server.maxConnections = limits.connections;
-  if (!config.auth.ipRateLimits || config.trustProxy.length > 0) return;
-  const open = new Map<string, number>();
+  if (!config.auth.ipRateLimits) return;
+  const { trustProxy } = config;
+  const isProxy = trustProxy.length > 0 ? compile([...trustProxy]) : () => false;
+  const open = networkTally(limits.connectionsPerIp);
   app.server.on('connection', (socket: Socket) => {
-    const ip = clientNetwork(socket.remoteAddress ?? '');
-    const count = (open.get(ip) ?? 0) + 1;
-    if (count > limits.connectionsPerIp) {
-      socket.destroy();
-      return;
-    }
-    open.set(ip, count);
-    socket.once('close', () => {
-      const left = (open.get(ip) ?? 1) - 1;
-      if (left > 0) open.set(ip, left);
-      else open.delete(ip);
-    });
+    const ip = socket.remoteAddress ?? '';
+    if (ip !== '' && isProxy(ip, 0)) return;
+    const leave = open.enter(countedNetworks(ip));
+    if (leave) socket.once('close', leave);
+    else socket.destroy();
   });
 }
 
@@ -126,8 +100,10 @@ export function boundRequests(app: FastifyInstance, config: Config): void {
   app.server.headersTimeout = limits.headersMs;
   app.server.setTimeout(limits.idleMs);
   shareConnections(app, config);
-  watchBodies(app);
-  receiveTheRest(app);
+  // Node answers what it does not expect itself, before any hook, and reads on for as long as an upload may last.
+  app.server.on('checkExpectation', (_request: IncomingMessage, response: ServerResponse) =>
+    response.writeHead(417, { connection: 'close' }).end(),
+  );
   app.addHook('onRequest', async ({ url }) => {
     if (url.length > limits.urlLength) throw earlyError(414);
   });
