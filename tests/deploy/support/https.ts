@@ -1,6 +1,8 @@
 import { type IncomingHttpHeaders, request as requestHttp } from 'node:http';
 import { request as requestHttps } from 'node:https';
+import { connect as connectTcp } from 'node:net';
 import { buffer } from 'node:stream/consumers';
+import { connect as connectTls, type TLSSocket } from 'node:tls';
 
 /** A response of the site, as it arrives at the far side of the proxy. */
 export interface ProxyResponse {
@@ -72,4 +74,42 @@ export async function proxyReady(port: number): Promise<void> {
       await new Promise((resolve) => setTimeout(resolve, 50));
     }
   }
+}
+
+/** Connections of one client on which a request was begun. */
+interface HeldOpen {
+  /** How many have had no answer, and are open. */
+  readonly unanswered: () => number;
+  readonly end: () => void;
+}
+
+/** Opens `count` connections from an IP of its own, sends the same bytes on each, and waits until all have. */
+export async function holdOpen(port: number, count: number, bytes: string): Promise<HeldOpen> {
+  const sockets = new Set<TLSSocket>();
+  const unanswered = new Set<TLSSocket>();
+  const one = async () => {
+    const raw = connectTcp({ host: '127.0.0.1', port, localAddress: '127.0.0.3' });
+    const servername = 'coach.example';
+    const socket = connectTls({ socket: raw, servername, rejectUnauthorized: false });
+    sockets.add(socket);
+    const gone = new Promise((resolve) => socket.once('close', resolve));
+    for (const event of ['data', 'close'])
+      socket.on(event, () => {
+        unanswered.delete(socket);
+      });
+    socket.on('error', () => {});
+    raw.on('error', () => {});
+    await Promise.race([new Promise((resolve) => socket.once('secureConnect', resolve)), gone]);
+    if (socket.destroyed) return;
+    unanswered.add(socket);
+    socket.write(bytes);
+  };
+  for (let begun = 0; begun < count; begun += 50)
+    await Promise.all(Array.from({ length: Math.min(50, count - begun) }, one));
+  return {
+    unanswered: () => unanswered.size,
+    end: () => {
+      for (const socket of sockets) socket.destroy();
+    },
+  };
 }

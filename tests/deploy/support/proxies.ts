@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { globSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { makeCertificate } from '../../support/fake-services/certificate.ts';
@@ -12,6 +12,8 @@ import { deployFolder } from './tools.ts';
 export interface RunningProxy {
   readonly httpPort: number;
   readonly httpsPort: number;
+  /** Everything it has logged so far. */
+  readonly logged: () => string;
   readonly stop: () => Promise<void>;
 }
 
@@ -39,13 +41,14 @@ function writeCaddyfile(folder: string, { sites, http, https }: Ports): string {
 	local_certs
 	skip_install_trust
 	storage file_system ${folder}/storage
-}
 `;
+  const [, own] = file.split('\n{\n');
+  if (own === undefined) throw new Error('The file has no settings of its own');
   const upstreams = sites.map((site) => `127.0.0.1:${site}`).join(' ');
   const several =
     sites.length > 1
-      ? replaced(replaced(file, '#lb_try', 'lb_try'), '#fail_duration', 'fail_duration')
-      : file;
+      ? replaced(replaced(own, '#lb_try', 'lb_try'), '#fail_duration', 'fail_duration')
+      : own;
   writeFileSync(path, settings + replaced(several, 'proxy 127.0.0.1:3000', `proxy ${upstreams}`));
   return path;
 }
@@ -69,6 +72,7 @@ async function writeNginxFile(folder: string, { sites, http, https }: Ports): Pr
     ['    listen [::]:80;\n', ''],
     ['    listen [::]:443 ssl http2;\n', ''],
     ['/etc/letsencrypt/live/coach.example', folder],
+    ['/var/log/nginx/', `${folder}/`],
   ] as const) {
     file = replaced(file, from, to);
   }
@@ -81,8 +85,11 @@ async function writeNginxFile(folder: string, { sites, http, https }: Ports): Pr
   writeFileSync(
     path,
     `${process.getuid?.() === 0 ? 'user root;' : ''} pid ${folder}/nginx.pid; error_log stderr warn; daemon off;
-events { worker_connections 256; }
-http { access_log off; ${places} include ${folder}/site.conf; }
+events { worker_connections 4096; }
+http { access_log ${folder}/other.log; ${places}
+# So that a test can be a client with an IPv6 address.
+set_real_ip_from 127.0.0.1/8; real_ip_header x-test-client;
+include ${folder}/site.conf; }
 `,
   );
   return path;
@@ -120,6 +127,11 @@ export async function startProxy(
   return {
     httpPort: ports.http,
     httpsPort: ports.https,
+    logged: () =>
+      [
+        printed,
+        ...globSync('*.log', { cwd: folder }).map((log) => readFileSync(join(folder, log), 'utf8')),
+      ].join(''),
     stop: async () => {
       child.kill('SIGTERM');
       await ended;
