@@ -72,6 +72,22 @@ describe('before a migration', () => {
     expect(readdirSync(folder).sort()).toEqual([...[2, 3, 4].map(copyOf), ...foreign].sort());
   });
 
+  test('starts whose migration fails leave one copy, the newest, and do not push out those of other versions', async () => {
+    const config = await olderSite();
+    const folder = putCopies(config, [1, 2].map(copyOf));
+    const { sql } = openDatabase(config.sqlitePath);
+    sql.exec('CREATE TABLE maintenance (in_the_way TEXT)');
+    sql.close();
+    for (const day of [4, 5, 6]) {
+      const failing = open(config, true, () => Date.UTC(2026, 0, day));
+      await expect(failing).rejects.toThrow('already exists');
+      expect(readdirSync(folder).sort()).toEqual([1, 2, day].map(copyOf));
+    }
+    // A clock that was set back, or a process beside this one: what is newer stays.
+    await expect(open(config, true, () => Date.UTC(2026, 0, 5))).rejects.toThrow('already exists');
+    expect(readdirSync(folder).sort()).toEqual([2, 5, 6].map(copyOf));
+  });
+
   test('copies written before a time are removed, as they hold personal data', async () => {
     const config = configOf(freshPath('kept'));
     expect(await purgeMigrationCopies(config.dataDirectory, Date.now())).toBe(0);

@@ -1,6 +1,7 @@
 import { existsSync, mkdirSync } from 'node:fs';
 import { readdir, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
+import { readHeader } from '@coachsite/adapters/backup';
 import {
   type Database,
   migrate,
@@ -16,7 +17,7 @@ import { hasBytes, remainsOf } from './site-files.ts';
 /** Waits at most this long for another command that migrates, in milliseconds. */
 const lockWaitMs = 2_000;
 
-/** How many copies from before a migration are kept. */
+/** How many copies from before a migration are kept, each of another schema. */
 const keptCopies = 3;
 
 const copyName = /^before-migration-\d{8}T\d{9}Z\.tar\.gz$/;
@@ -50,8 +51,21 @@ async function copySite(folders: DataFolders, now: EpochMs): Promise<void> {
     if (error.kind === 'key_damaged') throw new Error(`keys/${error.name} is damaged`);
     throw new Error(error.kind === 'no_database' ? 'it is of another program' : error.reason);
   }
-  const older = (await copyNames(folder)).filter((name) => name !== made);
-  for (const name of older.slice(keptCopies - 1)) await rm(join(folder, name), { force: true });
+  await removeOlder(folder, made);
+}
+
+/** Removes what the copy just made replaces: those of a start whose migration failed, and the oldest. */
+async function removeOlder(folder: string, made: string): Promise<void> {
+  const schemaOf = async (name: string) =>
+    (await readHeader(join(folder, name)).catch(() => undefined))?.database.schema;
+  const schema = await schemaOf(made);
+  let kept = 1;
+  for (const name of (await copyNames(folder)).filter((each) => each !== made)) {
+    // A newer one is that of a process that starts beside this one.
+    const isReplaced = name < made && (await schemaOf(name)) === schema;
+    if (!isReplaced && kept < keptCopies) kept += 1;
+    else await rm(join(folder, name), { force: true });
+  }
 }
 
 /**

@@ -1,14 +1,21 @@
+import { setTimeout as wait } from 'node:timers/promises';
 import pg from 'pg';
-import { type PostgresDatabase, type Transaction, types } from '../postgres/database.ts';
-
-/** Waits at most this long for the server, and for what another process does in the tables, in milliseconds. */
-const waitMs = 10_000;
+import {
+  keepAliveMs,
+  type PostgresDatabase,
+  type Transaction,
+  types,
+} from '../postgres/database.ts';
+import { patient, setSession, waitMs } from '../postgres/session.ts';
 
 /**
  * A connection is given up when its server says nothing for so long, in milliseconds: one that vanished, as a machine without
  * power, would keep a backup for ever. Each statement reads or writes a few rows, so that none takes that long.
  */
 const silentMs = 600_000;
+
+/** Waits at most this long for a place among the connections of the server, and asks this often, in milliseconds. */
+const [placeMs, askedAgainMs] = [15_000, 250];
 
 /** What a transaction sees, and whether it may write. */
 export type Kind = 'READ COMMITTED' | 'REPEATABLE READ, READ ONLY';
@@ -32,6 +39,35 @@ function explained(error: unknown): unknown {
   return isSilence ? unusable(error.message) : error;
 }
 
+type Lost = { error?: unknown };
+
+/** Connects, after a wait where the server has no place: a site that runs gives back what it does not use. */
+async function connect(url: string, lost: Lost): Promise<pg.Client> {
+  const end = performance.now() + placeMs;
+  for (;;) {
+    const client = new pg.Client({
+      connectionString: url,
+      types,
+      keepAlive: true,
+      keepAliveInitialDelayMillis: keepAliveMs,
+      connectionTimeoutMillis: waitMs,
+      query_timeout: silentMs,
+    });
+    client.on('error', (error: Error & { readonly code?: string }) => {
+      lost.error ??= unusable(error.message, error.code);
+    });
+    try {
+      return await client.connect();
+    } catch (error) {
+      await client.end();
+      const { code, message } = error as Error & { readonly code?: string };
+      if (code !== '53300' || performance.now() > end) throw unusable(message, code);
+      delete lost.error;
+      await wait(askedAgainMs);
+    }
+  }
+}
+
 /**
  * Runs `work` in one transaction on a connection of its own, which takes as long as it takes while the server responds.
  * Rejects with a sentence; with the code `POSTGRES_UNCONFIRMED` where the connection was lost in the COMMIT of what was
@@ -42,22 +78,11 @@ export async function inTransaction<T>(
   kind: Kind,
   work: (client: pg.Client) => Promise<T>,
 ): Promise<T> {
-  const client = new pg.Client({
-    connectionString: url,
-    types,
-    connectionTimeoutMillis: waitMs,
-    lock_timeout: waitMs,
-    query_timeout: silentMs,
-  });
-  let lost: Error | undefined;
+  const lost: Lost = {};
+  const client = await connect(url, lost);
   let isCommitting = false;
-  client.on('error', (error: Error & { readonly code?: string }) => {
-    lost ??= unusable(error.message, error.code);
-  });
   try {
-    await client.connect().catch((error: Error) => {
-      throw unusable(error.message, 'code' in error ? String(error.code) : undefined);
-    });
+    await setSession(client, '', { ...patient, lock_timeout: waitMs });
     await client.query(`BEGIN ISOLATION LEVEL ${kind}`);
     const value = await work(client);
     isCommitting = kind === 'READ COMMITTED';
@@ -68,7 +93,7 @@ export async function inTransaction<T>(
       throw unusable('the connection ended in the COMMIT', 'UNCONFIRMED');
     }
     // What failed on a lost connection says less than how that was lost.
-    throw lost ?? explained(error);
+    throw lost.error ?? explained(error);
   } finally {
     // One that was not committed is rolled back.
     await client.end();

@@ -1,5 +1,7 @@
+import { setTimeout as wait } from 'node:timers/promises';
 import pg from 'pg';
-import { failing, hasLost, mayRetry } from './failure.ts';
+import { failing, hasLost, isFull, mayRetry } from './failure.ts';
+import { patient, type SessionLimits, setSession, waitMs } from './session.ts';
 
 /** A statement with its values, and the name under which each connection prepares it once. */
 export interface BoundStatement {
@@ -38,17 +40,22 @@ export interface PostgresDatabase extends Connection {
   readonly close: () => Promise<void>;
 }
 
-/** Connections of one process: each is a process of the server. */
+/** Connections of one pool, where nothing else is said: each is a process of the server. */
 const poolSize = 10;
-/** Waits at most this long for a connection, and for the lock of another transaction, in milliseconds. */
-const waitMs = 10_000;
 /** A statement takes no longer, in milliseconds: a search through the largest table takes a second. */
-const statementMs = 60_000;
+const statementMs = 20_000;
 /**
  * A connection is given up when its server says nothing for so long, in milliseconds: one that vanished, as a machine
- * without power, would otherwise keep it for a quarter of an hour.
+ * without power, would otherwise keep it for a quarter of an hour. With the wait for a connection, a good deal less than
+ * an HTTP server waits for its own response.
  */
-const silentMs = statementMs + waitMs;
+const silentMs = statementMs + 5_000;
+/** A connection that the server had no place for is asked for again after this time, in milliseconds. */
+const askedAgainMs = 200;
+/** A pool that the server had no place for stays as small as it was then for so long, in milliseconds. */
+const smallMs = 5_000;
+/** A connection on which nothing moves is probed after this time, in milliseconds, as many routers forget it. */
+export const keepAliveMs = 60_000;
 /** Most attempts at a transaction, or at a single statement, that ends in a deadlock. */
 const maxTries = 5;
 
@@ -72,12 +79,10 @@ export const types: pg.CustomTypesConfig = {
     type === pg.types.builtins.INT8 ? Number : pg.types.getTypeParser(type, format as 'text'),
 };
 
-/** How long statements may take, in milliseconds. */
-const limits = {
+const limits: SessionLimits = {
   lock_timeout: waitMs,
   statement_timeout: statementMs,
   idle_in_transaction_session_timeout: statementMs,
-  query_timeout: silentMs,
 };
 
 /** What differs from the connections that serve requests. */
@@ -86,6 +91,8 @@ export interface PoolOptions {
   readonly isSingle?: boolean;
   /** Statements and waits take as long as they take. */
   readonly isPatient?: boolean;
+  /** How many connections it opens at most, 10 by default. */
+  readonly size?: number;
 }
 
 /** pg keeps the socket of a sign-in that it gave up itself, as without a password: a command would end a minute later. */
@@ -106,26 +113,55 @@ class EndingClient extends pg.Client {
   }
 }
 
+/** The pool, which sets each of its connections before the first use. */
+function openPool(url: string, { isSingle, isPatient, size = poolSize }: PoolOptions): pg.Pool {
+  const pool = new pg.Pool({
+    Client: EndingClient,
+    connectionString: url,
+    types,
+    keepAlive: true,
+    keepAliveInitialDelayMillis: keepAliveMs,
+    connectionTimeoutMillis: waitMs,
+    ...(isSingle ? { max: 1, idleTimeoutMillis: 0 } : { max: size }),
+    ...(isPatient ? {} : { query_timeout: silentMs }),
+    onConnect: (client) => setSession(client, url, isPatient ? patient : limits),
+  });
+  // A connection that is lost while nothing runs on it, in the pool or within a transaction: the next statement finds it.
+  pool.on('error', () => undefined);
+  pool.on('connect', (client) => client.on('error', () => undefined));
+  return pool;
+}
+
+/**
+ * A connection of the pool. Where the server has no place for another one, it waits for one that the pool has, or, where
+ * that has none, for a place.
+ */
+async function connected(pool: pg.Pool, size: number): Promise<pg.PoolClient> {
+  const end = performance.now() + waitMs;
+  for (;;) {
+    try {
+      return await failing(pool.connect());
+    } catch (error) {
+      if (!isFull(error) || performance.now() > end) throw error;
+      // As many as there are: the next request waits in the line of the pool.
+      pool.options.max = Math.max(1, pool.totalCount);
+      setTimeout(() => {
+        pool.options.max = size;
+      }, smallMs).unref();
+      if (pool.totalCount === 0) await wait(askedAgainMs);
+    }
+  }
+}
+
 /**
  * Connects to a database by its URL, with the schema that its option `search_path` names. The first statement opens the
  * first connection. A connection that is lost, or that the server leaves without a response, rejects what runs on it, and
  * the next statement opens another.
  */
-export function openDatabase(
-  url: string,
-  { isSingle = false, isPatient = false }: PoolOptions = {},
-): PostgresDatabase {
-  const pool = new pg.Pool({
-    Client: EndingClient,
-    connectionString: url,
-    types,
-    connectionTimeoutMillis: waitMs,
-    ...(isSingle ? { max: 1, idleTimeoutMillis: 0 } : { max: poolSize }),
-    ...(isPatient ? {} : limits),
-  });
-  // A connection that is lost while nothing runs on it, in the pool or within a transaction: the next statement finds it.
-  pool.on('error', () => undefined);
-  pool.on('connect', (client) => client.on('error', () => undefined));
+export function openDatabase(url: string, options: PoolOptions = {}): PostgresDatabase {
+  const pool = openPool(url, options);
+  const size = pool.options.max;
+  const connect = () => connected(pool, size);
 
   const inTransaction = async <T>(
     client: pg.PoolClient,
@@ -151,7 +187,7 @@ export function openDatabase(
     return ended;
   };
   const write: PostgresDatabase['write'] = async (work) => {
-    const client = await failing(pool.connect());
+    const client = await connect();
     try {
       const value = await inTransaction(client, work);
       client.release();
@@ -167,8 +203,19 @@ export function openDatabase(
       throw error;
     }
   };
+  const runAlone: Connection['run'] = async (statement) => {
+    const client = await connect();
+    try {
+      const result = await failing(client.query(statement));
+      client.release();
+      return result;
+    } catch (error) {
+      client.release(hasLost(error));
+      throw error;
+    }
+  };
   return {
-    run: (statement) => noted(retried(() => failing(pool.query(statement)))),
+    run: (statement) => noted(retried(() => runAlone(statement))),
     write: (work) => noted(retried(() => write(work))),
     close: async () => {
       // The pool serves nobody who still waits for a connection once it ends.

@@ -37,6 +37,9 @@ const hasCode = (error: unknown, ...states: readonly string[]): error is Postgre
 /** `deadlock_detected` and `serialization_failure`: the transaction did nothing, and may succeed alone. */
 export const mayRetry = (error: unknown) => hasCode(error, '40P01', '40001');
 
+/** `too_many_connections`: of the server, of the database or of the role. */
+export const isFull = (error: unknown) => hasCode(error, '53300');
+
 /** The connection ended, or the server left it without a response. */
 export const hasLost = (error: unknown) => hasCode(error, 'LOST');
 

@@ -31,13 +31,20 @@ export { postgresTokenStore } from './token-store.ts';
 export { type PostgresUserStore, postgresUserStore } from './user-store.ts';
 export { databaseBytes, probeWrites, wipeContent } from './whole-database.ts';
 
+/** How a process connects. */
+export interface PostgresOptions {
+  /** How many connections it opens at most, 10 by default; `postgresLocks` opens one more. */
+  readonly connections?: number;
+}
+
 /** Connects to the database and migrates it. The stores are built from it, one factory per port. */
 export async function openPostgres(
   url: string,
   before?: BeforeMigration,
+  { connections }: PostgresOptions = {},
 ): Promise<PostgresDatabase> {
   // Another process may be copying a large site, or changing a large table.
-  const patient = openDatabase(url, { isSingle: true, isPatient: true });
+  const patient = openDatabase(url, { isPatient: true, size: 1 });
   await migrate(patient, before).finally(patient.close);
-  return openDatabase(url);
+  return openDatabase(url, { ...(connections !== undefined && { size: connections }) });
 }

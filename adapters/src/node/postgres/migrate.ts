@@ -22,7 +22,11 @@ const record = prepared<{ version: number; name: string }>(
 /** Runs before a database that holds a site is migrated; nothing is migrated when it rejects. */
 export type BeforeMigration = () => Promise<void>;
 
-async function migrateIn(transaction: Transaction, before: BeforeMigration): Promise<void> {
+/** Migrates, unless the schema that it finds is another than `copied`: that one is returned, and nothing is changed. */
+async function migrateIn(
+  transaction: Transaction,
+  copied: number | undefined,
+): Promise<number | undefined> {
   await lock(transaction, 'migrations');
   await makeTable.run(transaction, {});
   const versions = (await done.all(transaction, {})).map(({ version }) => version);
@@ -33,20 +37,28 @@ async function migrateIn(transaction: Transaction, before: BeforeMigration): Pro
       `The database has schema ${schema}, this program knows ${newest}: update the program`,
     );
   const missing = known.filter(({ version }) => !versions.includes(version));
-  if (schema > 0 && missing.length > 0) await before();
+  if (schema > 0 && missing.length > 0 && schema !== copied) return schema;
   for (const migration of missing) {
     await transaction.script(readFileSync(new URL(migration.name, directory), 'utf8'));
     await record.run(transaction, migration);
   }
+  return undefined;
 }
 
 /**
- * Brings the schema up to date in one transaction, while every other process that migrates waits. Rejects when the
- * database is newer than this program.
+ * Brings the schema up to date in one transaction, while every other process that migrates waits. `before` runs outside
+ * of it, as hosts end a transaction that pauses, and again where another process has migrated meanwhile, but not to the
+ * end. Rejects when the database is newer than this program.
  */
-export function migrate(
+export async function migrate(
   database: PostgresDatabase,
   before: BeforeMigration = async () => undefined,
 ): Promise<void> {
-  return database.write((transaction) => migrateIn(transaction, before));
+  let copied: number | undefined;
+  for (;;) {
+    const found = await database.write((transaction) => migrateIn(transaction, copied));
+    if (found === undefined) return;
+    await before();
+    copied = found;
+  }
 }

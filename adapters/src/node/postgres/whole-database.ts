@@ -4,7 +4,9 @@ import { type None, prepared } from './statement.ts';
 
 /** Deletes the content of visitors and samples in one commit; admin accounts and the security log stay. */
 export function wipeContent({ write }: PostgresDatabase): Promise<void> {
-  return write((on) => on.script(contentRemovals.join(';')));
+  return write(async (on) => {
+    for (const removal of contentRemovals) await on.script(removal);
+  });
 }
 
 const size = prepared<None, { bytes: number }>(
