@@ -24,6 +24,9 @@ const stopLimitMs = 10_000;
  */
 const backlog = 4096;
 
+/** Of several workers the first one says what all of them would. */
+const isFirst = (cluster.worker?.id ?? 1) === 1;
+
 /** Prints one line that says why the server does not start, and exits with 1. */
 function exit(reason: string): never {
   console.error(reason);
@@ -49,8 +52,9 @@ async function serve(config: Config, releasePort: () => Promise<void>): Promise<
   await nextTurn();
   const taken = takeServerLock(config);
   if (taken.isErr()) exit(taken.error);
-  const { notes, ...ports } = await compose(config, { hasLock: true });
-  for (const note of notes) console.error(note);
+  const processes = cluster.isWorker ? Number(process.argv[2]) : 1;
+  const { notes, ...ports } = await compose(config, { hasLock: true, processes });
+  if (isFirst) for (const note of notes) console.error(note);
   await nextTurn();
   const setupToken = await openSetup(ports);
   let stopping = false;
@@ -87,8 +91,7 @@ async function serve(config: Config, releasePort: () => Promise<void>): Promise<
     app.listen({ port: config.port, host: config.host, backlog }),
   );
   await listening;
-  // Of several workers the first one says it.
-  if ((cluster.worker?.id ?? 1) === 1) announce(config, setupToken);
+  if (isFirst) announce(config, setupToken);
 }
 
 /** Reads the configuration; exits with an explanation when it is invalid. */

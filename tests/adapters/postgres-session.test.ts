@@ -112,6 +112,28 @@ test('while the copy is made, no transaction is open', async () => {
   expect(seen).toEqual([{ state: 'idle' }]);
 });
 
+test('of processes that start at once one copies', async () => {
+  const url = await newSchema();
+  const database = await openPostgres(url);
+  onTestFinished(() => database.close());
+  const versions = prepared<object, { version: number; name: string }>(
+    'SELECT version, name FROM schema_migrations WHERE version > 49',
+  );
+  const put = prepared<{ version: number; name: string }>(
+    'INSERT INTO schema_migrations VALUES (:version, :name)',
+  );
+  const newer = await versions.all(database, {});
+  await prepared('DELETE FROM schema_migrations WHERE version > 49').run(database, {});
+  const copy = vi.fn(async () => {
+    await wait(100);
+    // In place of the migration, whose tables are there.
+    for (const row of newer) await put.run(database, row);
+  });
+  const opening = Array.from({ length: 3 }, () => openPostgres(url, copy));
+  for (const opened of await Promise.all(opening)) await opened.close();
+  expect(copy).toHaveBeenCalledTimes(1);
+});
+
 test('a database that another process migrated meanwhile is not migrated again', async () => {
   const url = await newSchema();
   const database = await openPostgres(url);

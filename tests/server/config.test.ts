@@ -26,6 +26,8 @@ describe('a wrong setting is rejected in one line that names it', () => {
     ['TRUST_PROXY', '10.0.0.1, ::1/129'],
     ['TRUST_PROXY', '10.0.0.0/255.0.255.0'],
     ['TRUST_PROXY', '10.0.0.0/0.0.0.0'],
+    ['DATABASE_POOL_SIZE', '1'],
+    ['DATABASE_POOL_SIZE', 'many'],
     ['DATABASE_URL', 'mysql://localhost/site'],
     ['DATABASE_URL', 'postgres://localhost/site?sslmod=verify-full'],
     ['DATABASE_URL', 'postgres://localhost/site?sslmode='],

@@ -5,10 +5,15 @@ import {
   postgresMessageStore,
 } from '@coachsite/adapters/postgres';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
+import { silentMs } from '#adapters/src/node/postgres/database.ts';
+import { waitMs } from '#adapters/src/node/postgres/session.ts';
+import { limits } from '#server/src/http/limits.ts';
 import { call, goodPassword, newEmail, otherPassword, signIn } from '../support/auth-client.ts';
+import { runCommandLine } from '../support/command.ts';
 import { cuttable } from '../support/cuttable.ts';
 import { hashOf, makePdf } from '../support/pdf.ts';
-import { newSchema } from '../support/postgres-schema.ts';
+import { newRole } from '../support/postgres-role.ts';
+import { newSchema, onServer } from '../support/postgres-schema.ts';
 import { json } from '../support/requests.ts';
 import { type SiteProcesses, startSiteProcesses } from '../support/site-processes.ts';
 
@@ -235,7 +240,44 @@ test('while the database is away calls get 503 with Retry-After and pages go on;
   expect(responses.map(({ status }) => status)).toEqual([200, 200, 200, 201, 200, 200, 200, 201]);
 });
 
-test('while the database does not respond, pages go on', async () => {
+test('a request that waits for a connection that is silent gets its response before the server gives up its socket', () => {
+  expect(waitMs + silentMs).toBeLessThan(limits.idleMs);
+  expect(silentMs).toBeLessThan(limits.requestMs);
+});
+
+test('a start says how many connections the user of the database may open, where these are few, and serves with them', async () => {
+  const { url } = await newRole({}, 'CONNECTION LIMIT 5');
+  const site = await startSiteProcesses(1, { DATABASE_URL: url });
+  onTestFinished(() => site.stop());
+  expect(site.processes[0]?.said.err).toMatch(
+    /^Note: the user of DATABASE_URL may open 5 connections at once; this process opens up to 11, .* Set DATABASE_POOL_SIZE to 3, .*\n$/,
+  );
+  const emails = await times(20, async (index) => `member-${index}@example.com`);
+  const signUp = (email: string) =>
+    call(site, 'POST', '/auth/v1/signup', { body: { email, password: goodPassword } });
+  for (const { status } of await Promise.all(emails.map(signUp))) expect(status).toBe(200);
+  const signedIn = await Promise.all(emails.map((email) => signIn(site, email, goodPassword)));
+  for (const { status } of signedIn) expect(status).toBe(200);
+});
+
+test('a process opens as many connections as it was told, that of the locks included', async () => {
+  const { name, url } = await newRole({}, 'CONNECTION LIMIT 4');
+  const site = await startSiteProcesses(1, { DATABASE_URL: url, DATABASE_POOL_SIZE: '2' });
+  onTestFinished(() => site.stop());
+  expect(site.processes[0]?.said.err).toBe('');
+  const email = newEmail();
+  const body = { email, password: goodPassword };
+  expect((await call(site, 'POST', '/auth/v1/signup', { body })).status).toBe(200);
+  const signedIn = await times(12, () => signIn(site, email, goodPassword));
+  expect(signedIn.map(({ status }) => status)).toEqual(Array(12).fill(200));
+  const open = `SELECT 1 FROM pg_stat_activity WHERE usename = '${name}'`;
+  expect((await onServer(open)).length).toBeLessThanOrEqual(2);
+  // A command beside it has two.
+  const listed = await runCommandLine(['admin', 'list'], site.env);
+  expect(listed).toMatchObject({ status: 0, error: '' });
+});
+
+test('while the database does not respond, pages go on, and who watches the site hears of it', async () => {
   const line = await cuttable(await newSchema());
   onTestFinished(line.stop);
   const site = await startSiteProcesses(1, { DATABASE_URL: line.url });
@@ -249,6 +291,12 @@ test('while the database does not respond, pages go on', async () => {
   line.silence();
   expect(await times(3, page)).toEqual([before, before, before]);
   expect((await call(site, 'GET', '/healthz')).status).toBe(200);
+  const [process] = site.processes;
+  const watched = ['/readyz', '/metrics'].map((path) => fetch(`${process?.url}${path}`));
+  const [readyz, metrics] = await Promise.all(watched);
+  expect(readyz?.status).toBe(503);
+  expect(metrics?.status).toBe(200);
+  expect(await metrics?.text()).toContain('coachsite_disk_free_bytes');
   // A stop waits for a database that is silent, and not for one that is away.
   line.cut();
 });

@@ -48,8 +48,8 @@ export function keyedSemaphore(locks?: SharedLocks) {
     try {
       return ok(await work());
     } finally {
-      // A connection that is lost frees its locks.
-      await locks.free(name).catch(() => undefined);
+      // Nobody waits for it: who takes the lock next does so on the same connection. One that is lost frees its locks.
+      void locks.free(name).catch(() => undefined);
     }
   };
 

@@ -58,7 +58,8 @@ export async function compose(config: Config, options: StoreOptions = {}) {
     const keysNote = options.mayRenewKeys
       ? undefined
       : await needKeys(config, await stores.keysInUse());
-    const notes = [unmoved, keysNote].filter((note) => note !== undefined);
+    const connectionsNote = options.hasLock ? await stores.connectionsNote() : undefined;
+    const notes = [unmoved, keysNote, connectionsNote].filter((note) => note !== undefined);
     return { ...(await connect(stores, config)), notes };
   } catch (error) {
     // Open connections would keep a command from ending.

@@ -1,4 +1,5 @@
 import {
+  connectionsAllowed,
   databaseBytes,
   openPostgres,
   postgresAdminStore,
@@ -35,6 +36,7 @@ import { sharedFor } from '@coachsite/adapters/system';
 import { ok } from 'neverthrow';
 import { copyBefore, purgeMigrationCopies } from '../backup/open-database.ts';
 import type { Config } from '../config/config.ts';
+import { tooFewConnections } from './few-connections.ts';
 import { type KeysInUse, keysInUseQuery } from './lost-keys.ts';
 import type { Stores } from './sqlite-stores.ts';
 import type { StoreOptions } from './store-options.ts';
@@ -49,12 +51,16 @@ export async function postgresStores(
   options: StoreOptions,
 ): Promise<Stores> {
   const now = options.clock?.now ?? Date.now;
-  const database = await openPostgres(url, () => copyBefore(config, now()));
+  // One is that of the locks.
+  const connections = config.databasePoolSize - 1;
+  const database = await openPostgres(url, () => copyBefore(config, now()), { connections });
   const shared = await postgresClock(database);
   const mailQueue = postgresMailQueue(database);
   const enqueued = options.withoutMails ? { ...mailQueue, add: async () => undefined } : mailQueue;
   const users = postgresUserStore(database);
   const locks = postgresLocks(url);
+  // Before requests take every connection that there is.
+  if (options.hasLock) await locks.open();
   return {
     clock: options.clock ?? shared,
     users,
@@ -90,6 +96,8 @@ export async function postgresStores(
       });
       return rows[0] as KeysInUse;
     },
+    connectionsNote: async () =>
+      tooFewConnections(await connectionsAllowed(database), config, options.processes ?? 1),
     // The server of the database checks its own pages.
     checkIntegrity: async () => ok(),
     migrationCopies: {

@@ -92,6 +92,8 @@ export async function sqliteStores(config: Config, options: StoreOptions) {
       const { factors, sessions } = database.sql.prepare<[], KeyRow>(keysInUseQuery).get() ?? {};
       return { factors: Boolean(factors), sessions: Boolean(sessions) };
     },
+    /** What the operator should know of the connections to the database. */
+    connectionsNote: async (): Promise<string | undefined> => undefined,
     checkIntegrity: (signal: AbortSignal) => checkIntegrity(config.sqlitePath, signal),
     migrationCopies: {
       purge: (before: number) => purgeMigrationCopies(config.dataDirectory, before),

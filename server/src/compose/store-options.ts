@@ -4,6 +4,8 @@ import type { Clock } from '@coachsite/core/kernel';
 export interface StoreOptions {
   /** This process holds the lock of the server; commands do not. */
   readonly hasLock?: boolean;
+  /** How many processes of this machine serve the site, 1 by default. */
+  readonly processes?: number;
   /** The clock, for tests; by default that of the system, or of the database that processes share. */
   readonly clock?: Clock;
   /** Messages and requests are stored without their mails, as samples are. */

@@ -20,6 +20,8 @@ function toConfig(env: Environment, siteConfig: SiteConfig) {
     trustProxy: env.TRUST_PROXY,
     dataDirectory,
     databaseUrl: env.DATABASE_URL,
+    /** Connections of one process to PostgreSQL, that of the locks of sign-ins included. */
+    databasePoolSize: env.DATABASE_POOL_SIZE,
     sqlitePath: resolve(dataDirectory, 'coachsite.sqlite'),
     ebookDirectory: resolve(dataDirectory, 'ebook'),
     outboxDirectory: resolve(dataDirectory, 'outbox'),

@@ -118,6 +118,7 @@ export const Environment = z.object({
     .default([]),
   DATA_DIR: z.string().default('./data'),
   DATABASE_URL: databaseUrl.optional(),
+  DATABASE_POOL_SIZE: wholeNumber(2, 1000).default(11),
   SMTP_URL: z.url({ protocol: /^smtps?$/ }).optional(),
   MAIL_FROM: z
     .string()

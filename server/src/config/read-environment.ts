@@ -18,6 +18,7 @@ const expected: Readonly<Record<Name, string>> = {
   TRUST_PROXY: 'IPs or CIDR ranges, separated by commas',
   DATA_DIR: 'a folder that can be made and written to',
   DATABASE_URL: 'postgres://user:password@host/database',
+  DATABASE_POOL_SIZE: 'a whole number of connections from 2 to 1000',
   SMTP_URL: 'smtp://… or smtps://…, such as smtp://user:password@host:587',
   MAIL_FROM: 'a sender such as coach@example.com or Coach <coach@example.com>',
   SMS_URL: origin,

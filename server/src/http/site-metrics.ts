@@ -8,6 +8,7 @@ import type { SmsQueue } from '@coachsite/core/sms';
 import type { FastifyInstance } from 'fastify';
 import program from '../../package.json' with { type: 'json' };
 import type { Config } from '../config/config.ts';
+import { inTime } from './in-time.ts';
 
 /** Ports of the figures. */
 export interface SiteMetricsPorts {
@@ -47,7 +48,7 @@ export function siteMetrics(app: FastifyInstance, ports: SiteMetricsPorts, confi
       aggregator: 'first',
       async collect() {
         // While the database is away the figures that do not need it are wanted most.
-        const figures = await read().catch(() => undefined);
+        const figures = await inTime(read()).catch(() => undefined);
         if (!figures) {
           this.reset();
           // Without a label, it would be 0.

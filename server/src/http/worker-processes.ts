@@ -37,7 +37,10 @@ async function listens(worker: Worker, isStopping: () => boolean): Promise<numbe
 export async function serveWithWorkers(count: number, config: Config): Promise<number> {
   let isStopping = false;
   const running = new Set<Worker>();
-  cluster.setupPrimary({ exec: fileURLToPath(new URL('../main.ts', import.meta.url)), args: [] });
+  cluster.setupPrimary({
+    exec: fileURLToPath(new URL('../main.ts', import.meta.url)),
+    args: [String(count)],
+  });
   const held = config.port === 0 ? await holdPort(config.host) : undefined;
   // A worker would compile the program anew. The folder that Node names is one for its version, inside that of the cache.
   const compiled = getCompileCacheDir();

@@ -5,7 +5,7 @@ import { type FactsStore, mostAwaited, withPopular } from '@coachsite/core/facts
 import { type Clock, calendarDay } from '@coachsite/core/kernel';
 import type { InterestStore } from '@coachsite/core/notify-me';
 import { type FactsLog, type LiveFacts, siteOf } from '../config/live-facts.ts';
-import { inTime } from './in-time.ts';
+import { inTime } from '../http/in-time.ts';
 
 /** How often a process asks whether another one saved facts, in milliseconds. Source: docs/contract.md#3. */
 const pollMs = 500;

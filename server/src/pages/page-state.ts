@@ -1,5 +1,5 @@
 import type { EbookSummary } from '@coachsite/adapters/contract';
-import { inTime } from './in-time.ts';
+import { inTime } from '../http/in-time.ts';
 
 /** What pages show that any process on the same database may have changed. */
 export interface PageState {

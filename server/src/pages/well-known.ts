@@ -1,5 +1,5 @@
 import { themeColours } from '@coachsite/adapters/contract';
-import { constantTimeEqual, dayMs } from '@coachsite/core/kernel';
+import { constantTimeEqual, dayMs, secondMs } from '@coachsite/core/kernel';
 import { languages, requestLanguage } from '@coachsite/core/language';
 import { isLoopbackHost } from '@coachsite/core/url';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
@@ -7,11 +7,15 @@ import program from '../../package.json' with { type: 'json' };
 import type { Config } from '../config/config.ts';
 import { type CachedResponse, makeCachedResponse } from '../http/cached-response.ts';
 import { sendError } from '../http/errors.ts';
+import { inTime } from '../http/in-time.ts';
 import { sendCached } from '../http/send-cached.ts';
 import { metricsReader } from '../http/worker-metrics.ts';
 import { feed } from './feed.ts';
 import type { LiveSite } from './live-site.ts';
 import { sitemap } from './sitemap.ts';
+
+/** `/readyz` waits at most this long for the database, in milliseconds: less than who asks for it. */
+const probeMs = 4 * secondMs;
 
 /** Ports of these routes. */
 export interface SiteRoutePorts {
@@ -101,7 +105,7 @@ export function siteRoutes(
     handler: async (request, reply) => {
       if (isStopping()) return sendError(request, reply, 'unavailable', { facts: { version } });
       try {
-        await ports.probe();
+        await inTime(ports.probe(), probeMs);
       } catch (error) {
         request.log.error({ err: error }, 'not ready');
         return sendError(request, reply, 'unavailable', { facts: { version } });

@@ -49,7 +49,7 @@ const statementMs = 20_000;
  * without power, would otherwise keep it for a quarter of an hour. With the wait for a connection, a good deal less than
  * an HTTP server waits for its own response.
  */
-const silentMs = statementMs + 5_000;
+export const silentMs = statementMs + 5_000;
 /** A connection that the server had no place for is asked for again after this time, in milliseconds. */
 const askedAgainMs = 200;
 /** A pool that the server had no place for stays as small as it was then for so long, in milliseconds. */

@@ -29,7 +29,7 @@ export { type PostgresLocks, postgresLocks } from './shared-locks.ts';
 export { postgresSmsQueue } from './sms-queue.ts';
 export { postgresTokenStore } from './token-store.ts';
 export { type PostgresUserStore, postgresUserStore } from './user-store.ts';
-export { databaseBytes, probeWrites, wipeContent } from './whole-database.ts';
+export { connectionsAllowed, databaseBytes, probeWrites, wipeContent } from './whole-database.ts';
 
 /** How a process connects. */
 export interface PostgresOptions {
@@ -44,7 +44,7 @@ export async function openPostgres(
   { connections }: PostgresOptions = {},
 ): Promise<PostgresDatabase> {
   // Another process may be copying a large site, or changing a large table.
-  const patient = openDatabase(url, { isPatient: true, size: 1 });
+  const patient = openDatabase(url, { isSingle: true, isPatient: true });
   await migrate(patient, before).finally(patient.close);
   return openDatabase(url, { ...(connections !== undefined && { size: connections }) });
 }

@@ -2,6 +2,8 @@ import { readdirSync, readFileSync } from 'node:fs';
 import type { PostgresDatabase, Transaction } from './database.ts';
 import { lock, type None, prepared } from './statement.ts';
 
+/** The lock of the process that migrates, or copies the site before. */
+const lockName = 'migrations';
 const directory = new URL('./migrations/', import.meta.url);
 
 /** The numbers of the migrations are those of SQLite's schema, whose state they reach. */
@@ -22,12 +24,16 @@ const record = prepared<{ version: number; name: string }>(
 /** Runs before a database that holds a site is migrated; nothing is migrated when it rejects. */
 export type BeforeMigration = () => Promise<void>;
 
+/** For as long as the connection lasts. */
+const lockSession = prepared<{ key: string }>('SELECT pg_advisory_lock(hashtextextended(:key, 0))');
+
 /** Migrates, unless the schema that it finds is another than `copied`: that one is returned, and nothing is changed. */
 async function migrateIn(
   transaction: Transaction,
   copied: number | undefined,
 ): Promise<number | undefined> {
-  await lock(transaction, 'migrations');
+  // Also where the connection that had it for its session was lost.
+  await lock(transaction, lockName);
   await makeTable.run(transaction, {});
   const versions = (await done.all(transaction, {})).map(({ version }) => version);
   const known = migrations();
@@ -47,13 +53,14 @@ async function migrateIn(
 
 /**
  * Brings the schema up to date in one transaction, while every other process that migrates waits. `before` runs outside
- * of it, as hosts end a transaction that pauses, and again where another process has migrated meanwhile, but not to the
- * end. Rejects when the database is newer than this program.
+ * of it, as hosts end a transaction that pauses. `database` has one connection, and is closed afterwards, which ends the
+ * lock. Rejects when the database is newer than this program.
  */
 export async function migrate(
   database: PostgresDatabase,
   before: BeforeMigration = async () => undefined,
 ): Promise<void> {
+  await lockSession.run(database, { key: lockName });
   let copied: number | undefined;
   for (;;) {
     const found = await database.write((transaction) => migrateIn(transaction, copied));

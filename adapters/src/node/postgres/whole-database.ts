@@ -26,3 +26,18 @@ const rewrite = prepared<None>(
 export async function probeWrites(database: PostgresDatabase): Promise<void> {
   await rewrite.run(database, {});
 }
+
+const allowed = prepared<None, { allowed: number }>(
+  `SELECT LEAST(
+     NULLIF(CASE WHEN rolsuper THEN -1 ELSE rolconnlimit END, -1),
+     NULLIF(CASE WHEN rolsuper THEN -1 ELSE datconnlimit END, -1),
+     current_setting('max_connections')::int - CASE WHEN rolsuper THEN 0 ELSE
+       current_setting('superuser_reserved_connections')::int
+       + coalesce(current_setting('reserved_connections', true)::int, 0) END) AS allowed
+   FROM pg_roles, pg_database WHERE rolname = session_user AND datname = current_database()`,
+);
+
+/** How many connections its server lets this user open at once: by the limits of user, database and server. */
+export async function connectionsAllowed(database: PostgresDatabase): Promise<number> {
+  return (await allowed.get(database, {}))?.allowed ?? Number.POSITIVE_INFINITY;
+}
