@@ -99,6 +99,15 @@ test('one paints a week with the mouse, picks a half hour, and takes it to the b
   expect(await shifts(page, touched)).toBe(0);
   expect((await cell(page, 0, 9).boundingBox())?.width).toBeGreaterThanOrEqual(24);
 
+  // WebKit would select the texts between the days of a stroke.
+  const selectable = await page.locator('[data-week] .stage').evaluate((stage) => {
+    const ways = [...stage.querySelectorAll('*')].map((one) => getComputedStyle(one).userSelect);
+    const start = new Event('selectstart', { bubbles: true, cancelable: true });
+    const starts = stage.querySelector('.d')?.dispatchEvent(start);
+    return { ways: [...new Set(ways)], starts };
+  });
+  expect(selectable).toEqual({ ways: ['none'], starts: false });
+
   // Monday 9.00 to Friday 13.00, in one stroke from the far corner.
   await cell(page, 4, 12.5).hover();
   await page.mouse.down();

@@ -61,6 +61,8 @@ export function followPointer(
   language: Language,
 ): (event: PointerEvent) => void {
   const { grid } = view;
+  // A stroke may go on over the text around the grid.
+  view.stage.addEventListener('selectstart', (event) => event.preventDefault());
   let pointer: number | undefined;
   let touched: HTMLElement | null = null;
 
