@@ -33,7 +33,7 @@ const help = `npm run admin -- <what>
                                       lift the ban
   end-sessions [--email E]            sign an account out everywhere; without --email, everybody
 
-The last four and unlock take --phone P instead of --email E: +32470111222.
+The last four and unlock take --phone P instead of --email E: "0470 11 12 22" or "+31 6 12345678".
 
 Works while the server runs.`;
 

@@ -17,7 +17,7 @@ const help = `npm run privacy -- <what> --email E | --phone P
   erase    deletes all of it, mails and text messages included. The last admin keeps the account: appoint another first.
 
   --email E   the person has this e-mail address
-  --phone P   the person has this phone number, with the code of the country: +32470111222. It finds the accounts with
+  --phone P   the person has this phone number, as 0470 11 12 22 or +31 6 12345678. It finds the accounts with
               this number; what is kept under their e-mail addresses is found by those.
 
 Works while the server runs. Source of the duty: articles 15, 17 and 20 GDPR.`;

@@ -1,7 +1,8 @@
+import { readPhone } from '@coachsite/adapters/contract';
 import {
   type CanonicalEmail,
   checkEmail,
-  checkPhone,
+  checkPersonPhone,
   isPhoneRecipient,
 } from '@coachsite/core/account';
 import { CommandError, UsageError } from './command.ts';
@@ -27,8 +28,9 @@ export function recipientOf({
 }): string {
   if (email && phone) throw new UsageError('Either --email or --phone');
   if (phone) {
-    const digits = checkPhone(phone);
-    if (digits.isErr()) throw new CommandError('Invalid phone number: give it as +32470111222');
+    const digits = checkPersonPhone({ readPhone }, phone);
+    if (digits.isErr())
+      throw new CommandError('Invalid phone number: give it as 0470 11 12 22, or +31 6 12345678');
     return digits.value;
   }
   if (!email) throw new UsageError('--email or --phone is missing');

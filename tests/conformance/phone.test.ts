@@ -18,6 +18,28 @@ import { phoneServers, post, signInByPhone } from './support/phone-servers.ts';
 
 const { texts, open, confirming, codeTo } = await phoneServers();
 
+test.each(['+320470123456', '+32470123', '+99912345678'])(
+  'no code is sent to %s, which nobody has',
+  async (phone) => {
+    const before = texts.received.length;
+    const bearer = (await signUp(open, newEmail())).body.access_token;
+    const refused = [400, 'validation_failed'];
+    for (const on of [open, confirming]) {
+      const body = { phone, password: goodPassword };
+      expect(statusAndCode(await post(on, '/signup', body))).toEqual(refused);
+      expect(statusAndCode(await post(on, '/otp', { phone }))).toEqual(refused);
+    }
+    expect(
+      statusAndCode(await call(open, 'PUT', '/auth/v1/user', { bearer, body: { phone } })),
+    ).toEqual(refused);
+    const factor = { factor_type: 'phone', phone };
+    expect(
+      statusAndCode(await call(open, 'POST', '/auth/v1/factors', { bearer, body: factor })),
+    ).toEqual(refused);
+    expect(texts.received).toHaveLength(before);
+  },
+);
+
 describe('docs/wire.md#4.9 phone of a user', () => {
   test('autoconfirm on: at once', async () => {
     const { auth } = await member(open);

@@ -1,5 +1,12 @@
-import { checkPhone, containsPhone, isPhoneRecipient } from '@coachsite/core/account';
-import { anyText, notAPhone, phone, typedPhone } from '@coachsite/core/testing';
+import {
+  checkPersonPhone,
+  checkPhone,
+  checkReachablePhone,
+  checkWrittenPhone,
+  containsPhone,
+  isPhoneRecipient,
+} from '@coachsite/core/account';
+import { anyText, memoryPhoneReader, notAPhone, phone, typedPhone } from '@coachsite/core/testing';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 
@@ -9,6 +16,7 @@ test.each([
   [' +12 ', '12'],
   ['+ 3 2\t470\n', '32470'],
   ['123456789012345', '123456789012345'],
+  ['\u202a+32\u200b470 12 34 56\u202c', '32470123456'],
 ])('%s is normalised to %s', (input, digits) => {
   expect(checkPhone(input)._unsafeUnwrap()).toBe(digits);
 });
@@ -87,4 +95,29 @@ test('an accepted number is 2 to 15 digits, and accepted again unchanged', () =>
       expect(checkPhone(checked.value)._unsafeUnwrap()).toBe(checked.value);
     }),
   );
+});
+
+const reading = { readPhone: memoryPhoneReader };
+const invalid = { kind: 'invalid_phone' };
+
+test('a number in a form is read as people write it', () => {
+  for (const written of ['0470 12 34 56', '+32 (0)470/12.34.56', '0032 470 12-34-56'])
+    expect(checkWrittenPhone(reading, written)._unsafeUnwrap()).toBe('32470123456');
+  for (const written of ['', '+32 0470 12 34 56', 'call me', '12', undefined, 32470123456])
+    expect(checkWrittenPhone(reading, written)._unsafeUnwrapErr()).toEqual(invalid);
+});
+
+test('somebody is looked up by a number as people write it, or by digits that no plan knows', () => {
+  expect(checkPersonPhone(reading, '0470 12 34 56')._unsafeUnwrap()).toBe('32470123456');
+  expect(checkPersonPhone(reading, '+320470123456')._unsafeUnwrap()).toBe('320470123456');
+  for (const written of ['', '0', 'call me', undefined, 32470123456])
+    expect(checkPersonPhone(reading, written)._unsafeUnwrapErr()).toEqual(invalid);
+});
+
+test('a number that gets messages is one that can be dialled as it stands', () => {
+  expect(checkReachablePhone(reading, '+32 470 12 34 56')._unsafeUnwrap()).toBe('32470123456');
+  for (const given of ['+320470123456', '0470123456', '12', '', undefined, 32470123456])
+    expect(checkReachablePhone(reading, given)._unsafeUnwrapErr()).toEqual(invalid);
+  const readPhone = () => checkPhone('32470123457')._unsafeUnwrap();
+  expect(checkReachablePhone({ readPhone }, '32470123456')._unsafeUnwrapErr()).toEqual(invalid);
 });

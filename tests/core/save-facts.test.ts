@@ -1,6 +1,11 @@
 import { changePortrait, type OwnerFacts, restoreFacts, saveFacts } from '@coachsite/core/facts';
 import { asOperator, requireAdmin } from '@coachsite/core/roles';
-import { memoryClock, memoryIds, memorySecurityLog } from '@coachsite/core/testing';
+import {
+  memoryClock,
+  memoryIds,
+  memoryPhoneReader,
+  memorySecurityLog,
+} from '@coachsite/core/testing';
 import { memoryFactsStore } from '@coachsite/core/testing/site';
 import { expect, test } from 'vitest';
 import { someFacts } from '../support/some-facts.ts';
@@ -22,6 +27,7 @@ function adminSite() {
     clock: memoryClock(noon),
     facts: memoryFactsStore(),
     ids: memoryIds(),
+    readPhone: memoryPhoneReader,
     securityLog: memorySecurityLog(),
   };
   const editor = { actor, context };
@@ -52,6 +58,25 @@ test('a change is stored with who and when, and logged with the names of what ch
     },
     { actionType: 'facts_changed', userId: 'coach', details: { version: 2, facts: ['phone'] } },
   ]);
+});
+
+test('invisible characters around address and number are not stored, and a number that nobody has is refused', async () => {
+  const { ports, save } = adminSite();
+  const pasted = {
+    email: '\u200bbo@voorbeeld.be\u00a0',
+    phone: '\u202a+32 (0)470 99 88 77\u202c',
+  };
+  (await save({ ...someFacts, ...pasted }))._unsafeUnwrap();
+  expect((await ports.facts.current())?.overlay).toEqual({
+    email: 'bo@voorbeeld.be',
+    phone: '+32 (0)470 99 88 77',
+  });
+  const problems = [{ field: 'phone', reason: 'not_a_phone' }];
+  for (const phone of ['+32 0470 99 88 77', 'call me'])
+    expect((await save({ ...someFacts, phone }))._unsafeUnwrapErr()).toEqual({
+      kind: 'facts_invalid',
+      problems,
+    });
 });
 
 test('wrong facts and a change of an older version store and log nothing', async () => {

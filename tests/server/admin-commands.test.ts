@@ -194,7 +194,7 @@ describe('npm run admin, for an account', () => {
     );
     expect((await getUser(server, bearer)).status).toBe(403);
     expect(statusAndCode(await signInByPhone())).toEqual([400, 'user_banned']);
-    expect((await run(`admin unban --phone ${phone}`)).status).toBe(0);
+    expect((await run(`admin unban --phone 0${phone.slice(2)}`)).status).toBe(0);
     for (let tries = 0; tries < 5; tries += 1) await signInByPhone('Wrong-Password-1');
     expect((await signInByPhone()).status).toBe(429);
     expect((await run(`admin unlock --phone ${phone}`)).out).toContain('+32470777888 is unlocked');

@@ -188,7 +188,7 @@ test('the command explains a number that cannot be one, and takes an address or 
   expect(await privacy('export', '--phone', '0470')).toEqual({
     status: 1,
     out: '',
-    error: 'Invalid phone number: give it as +32470111222\n',
+    error: 'Invalid phone number: give it as 0470 11 12 22, or +31 6 12345678\n',
   });
   const both = ['--phone', '32470111222', '--email', 'ann@example.com'];
   for (const wrong of [['erase'], ['erase', ...both]]) {

@@ -66,7 +66,7 @@ describe('a change', () => {
     const saved = await change({
       ...(await named('Mila Peeters')),
       email: 'mila@coach.example',
-      phone: '+32 470 11 22 33',
+      phone: '\u202a+32 (0)470 11 22 33\u202c',
       bookingUrl: 'https://agenda.example/mila',
       instagram: { handle: '@mila', url: 'https://www.instagram.com/mila' },
     });
@@ -78,9 +78,11 @@ describe('a change', () => {
         if (row.kind === 'document') {
           expect([path, visibleText(html).includes('mila@coach.example')]).toEqual([path, true]);
           expect(html).toContain('https://agenda.example/mila');
+          expect(html).toContain('<a href="tel:+32470112233">+32 (0)470 11 22 33</a>');
         }
         if (row.indexable) {
           expect(html).toContain('"name":"Mila Peeters"');
+          expect(html).toContain('"telephone":"+32470112233"');
           expect(html).toContain('"sameAs":["https://www.instagram.com/mila"]');
         }
       }
@@ -121,7 +123,10 @@ describe('a change', () => {
     await change({ phone: '+32 470 99 88 77' });
     // A visitor who opened the page before gets what it was rendered with.
     const again = await get(`/facts/${digest}.json`);
-    expect(await again.json()).toMatchObject({ phone: '+32 470 11 22 33' });
+    expect(await again.json()).toMatchObject({
+      phone: '+32 (0)470 11 22 33',
+      dial: '+32470112233',
+    });
     const unknown = await get('/facts/AAAAAAAAAAAAAAAA.json');
     expect(unknown.headers.get('cache-control')).toBe('no-store');
     expect(await unknown.json()).toMatchObject({ phone: '+32 470 99 88 77' });

@@ -32,6 +32,31 @@ test('the code of a new number cannot be sent again before it was sent', async (
   await screen.findByRole('button', { name: /again/ });
 });
 
+test.each([
+  '0470 00 00 12',
+  '+32470-00-00-12',
+  '+32 470/00.00.12',
+  '0032 470 00 00 12',
+  '+32 (0)470 00 00 12',
+  '\u202a+32 470 00 00 12\u202c',
+])('%s is understood', async (typed) => {
+  const calls = respondToCalls(() => Response.json({ id: 'phone', expires_at: 0 }));
+  await open([]);
+  fireEvent.input(screen.getByLabelText('Phone number'), { target: { value: typed } });
+  fireEvent.click(button('Send code'));
+  await screen.findByText(/\+32470000012/);
+  expect(calls[0]?.body).toMatchObject({ phone: '32470000012' });
+});
+
+test('a number that nobody has is refused before a call', async () => {
+  const calls = respondToCalls(() => Response.json({}));
+  await open([]);
+  fireEvent.input(screen.getByLabelText('Phone number'), { target: { value: '+32 470 12 34' } });
+  fireEvent.click(button('Send code'));
+  await screen.findByText(/isn’t right/);
+  expect(calls).toEqual([]);
+});
+
 test('a removal that is under way is not said to be cancelled', async () => {
   const held = Promise.withResolvers<Response>();
   respondToCalls(({ path }) =>

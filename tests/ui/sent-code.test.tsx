@@ -90,17 +90,20 @@ const forms: [name: string, open: () => Promise<() => unknown>][] = [
 ];
 
 describe.each(forms)('a pasted code %s', (_, start) => {
-  test.each(['123 456', '123-456', ' 1 2 3 – 4 5 6 '])('arrives whole: "%s"', async (text) => {
-    const sent = await start();
-    const field = await waitFor(() => {
-      const found = document.querySelector<HTMLInputElement>('[autocomplete="one-time-code"]');
-      if (!found) throw new Error('There is no field yet');
-      return found;
-    });
-    paste(field, text);
-    fireEvent.submit(field);
-    await waitFor(() => expect(sent()).toBe('123456'));
-  });
+  test.each(['123 456', '123-456', ' 1 2 3 – 4 5 6 ', '\u200e\u202a123\u2060456\u200b'])(
+    'arrives whole: "%s"',
+    async (text) => {
+      const sent = await start();
+      const field = await waitFor(() => {
+        const found = document.querySelector<HTMLInputElement>('[autocomplete="one-time-code"]');
+        if (!found) throw new Error('There is no field yet');
+        return found;
+      });
+      paste(field, text);
+      fireEvent.submit(field);
+      await waitFor(() => expect(sent()).toBe('123456'));
+    },
+  );
 });
 
 test('a code that a keyboard or a password manager puts into the first of six cells fills all', async () => {

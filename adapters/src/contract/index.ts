@@ -156,6 +156,7 @@ export {
   publicEbookPath,
 } from './paths.ts';
 export { ErasedCounts, PersonExport, PersonRequest } from './person.ts';
+export { readPhone } from './phone-reader.ts';
 export {
   type CreatePrerender,
   type Prerender,

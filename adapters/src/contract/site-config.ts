@@ -34,6 +34,8 @@ export const SiteConfig = OwnerFactsShape.extend({
    * Source: docs/law-and-search.md#D32.
    */
   retention: z.object({ messageMonths: z.int().min(1).max(60) }),
+  /** The phone number as it is dialled, with its plus sign; set by the running server, never by the file. */
+  dial: z.string().optional(),
   /** The days off of the coach that pages show; set by the running server, never by the file. */
   pause: z.object({ from: z.iso.date(), until: z.iso.date() }).optional(),
   shop: z.object({

@@ -1,4 +1,5 @@
 import { type Branded, err, ok, type Result } from '../kernel/index.ts';
+import { trimTyped } from '../text/index.ts';
 
 /** Why an address is rejected, in the order in which reasons are shown. Source: docs/rules.md#5. */
 export type EmailReason = 'required' | 'format' | 'length' | 'structure' | 'suspicious';
@@ -41,7 +42,7 @@ const ascii = /[\u0000-\u007f]/;
  * the same key. Source: docs/security.md#LK-4.
  */
 export function canonicalEmail(input: string): CanonicalEmail {
-  return input.normalize('NFKC').toLowerCase().normalize('NFKC').trim() as CanonicalEmail;
+  return trimTyped(input.normalize('NFKC').toLowerCase().normalize('NFKC')) as CanonicalEmail;
 }
 
 /** Whether a character outside ASCII turns into ASCII when normalised or when its case changes (K, İ, ａ). */
@@ -72,7 +73,7 @@ function hasStructure(address: string): boolean {
  * docs/rules.md#reading-email.
  */
 export function checkEmail(input: unknown): Result<CanonicalEmail, EmailError> {
-  const address = typeof input === 'string' ? input.trim() : '';
+  const address = typeof input === 'string' ? trimTyped(input) : '';
   if (address === '') return err({ kind: 'invalid_email', reasons: ['required'] });
   const reasons: EmailReason[] = [];
   // Very long input is not examined character by character: it is too long anyway.

@@ -30,11 +30,16 @@ export {
   type WeakPasswordError,
 } from './password.ts';
 export {
+  checkPersonPhone,
   checkPhone,
+  checkReachablePhone,
+  checkWrittenPhone,
   containsPhone,
   isPhoneRecipient,
   type PhoneDigits,
   type PhoneError,
+  type PhoneReader,
+  type PhoneReading,
 } from './phone.ts';
 export { confirmPhone, movePhone } from './phone-account.ts';
 export type {

@@ -1,7 +1,9 @@
+import type { PhoneReader } from '../account/index.ts';
 import { isBankAccount, isEnterpriseNumber } from '../company/index.ts';
 import type { EpochMs } from '../kernel/index.ts';
 import { languages } from '../language/index.ts';
 import { isPresentable, type Testimonial } from '../testimonials/index.ts';
+import { trimTyped } from '../text/index.ts';
 import { checkClaims } from './check-claims.ts';
 import type { CoachFacts, CompanyFacts, Localised, OwnerFacts, Price } from './facts.ts';
 import {
@@ -127,19 +129,26 @@ function checkCompany(check: Check, company: CompanyFacts) {
 
 /**
  * Every wrong field of the facts; empty when they may be published. `now` is in milliseconds; with infinity no day or
- * year is in the future. A claim that is too old is no problem here: the preflight lists it.
+ * year is in the future. A claim that is too old is no problem here: the preflight lists it. With `readPhone`, as for facts
+ * that are to be saved, the phone number must be one that can be dialled.
  * Source: docs/contract.md#3, docs/law-and-search.md#A2, docs/law-and-search.md#A3, docs/law-and-search.md#C1.
  */
-export function factProblems(facts: OwnerFacts, now: EpochMs): readonly FactProblem[] {
+export function factProblems(
+  facts: OwnerFacts,
+  now: EpochMs,
+  readPhone?: PhoneReader,
+): readonly FactProblem[] {
   const problems = new Map<string, FactReason>();
   // The first reason of a field is the one to show.
   const check: Check = (field, reason) => {
     if (!problems.has(field)) problems.set(field, reason);
   };
   checkCoach(check, facts.coach, now);
-  if (!/^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(facts.email) || facts.email.length > 254)
+  if (!/^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(trimTyped(facts.email)) || facts.email.length > 254)
     check('email', 'not_an_email');
-  if (facts.phone !== '' && !isPhoneNumber(facts.phone)) check('phone', 'not_a_phone');
+  const { phone } = facts;
+  if (phone !== '' && !(isPhoneNumber(phone) && (!readPhone || readPhone(phone))))
+    check('phone', 'not_a_phone');
   const { handle, url } = facts.instagram;
   if (!/^@[\w.]{1,30}$/.test(handle)) check('instagram.handle', 'not_a_handle');
   const links = { 'instagram.url': url, googleReviewsUrl: facts.googleReviewsUrl };

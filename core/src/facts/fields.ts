@@ -1,5 +1,6 @@
 import { defaultZone } from '../defaults/index.ts';
 import { calendarDay, type EpochMs } from '../kernel/index.ts';
+import { compactTyped } from '../text/index.ts';
 import { isLoopbackHost, parsedUrl } from '../url/index.ts';
 
 /** Why a field of the facts is wrong; its text is `problems:facts.<reason>`. */
@@ -76,10 +77,16 @@ export function isPastYear(year: number, now: EpochMs): boolean {
   return Number.isInteger(year) && year >= earliestYear && year <= latest;
 }
 
-/** Whether `text` is a phone number with its country or area code, with the usual separators. */
+/**
+ * Whether `text` has the characters of a phone number with its country or area code, and the usual separators. That is what
+ * a stored fact must be; whether it is anybody's number is asked when it is saved.
+ */
 export function isPhoneNumber(text: string): boolean {
   const digits = text.replaceAll(/\D/g, '');
-  return /^\+?[\d\s./()-]+$/.test(text) && digits.length >= 8 && digits.length <= 15;
+  const plain = compactTyped(text);
+  return (
+    /^\(?\+?[\d./()[\]\\·•_~−\p{Pd}]+$/u.test(plain) && digits.length >= 8 && digits.length <= 15
+  );
 }
 
 /** Whether `text` is a complete https URL. `http` is enough on a loopback host, for trying things out. */

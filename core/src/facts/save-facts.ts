@@ -1,6 +1,8 @@
+import type { PhoneReading } from '../account/index.ts';
 import { err, ok, type Result } from '../kernel/index.ts';
 import { type Publisher, publisherId } from '../roles/index.ts';
 import { logEvent, type RequestContext, type SecurityLogPorts } from '../security-log/index.ts';
+import { trimTyped } from '../text/index.ts';
 import { factProblems } from './check-facts.ts';
 import type { FactName, OwnerFacts, PortraitFacts } from './facts.ts';
 import type { FactProblem } from './fields.ts';
@@ -16,7 +18,7 @@ export interface FactsEditor {
 }
 
 /** The ports for changing the facts. */
-export interface FactsPorts extends Omit<SecurityLogPorts, 'reportLostEvent'> {
+export interface FactsPorts extends Omit<SecurityLogPorts, 'reportLostEvent'>, PhoneReading {
   /** Where versions and portraits are kept. */
   readonly facts: FactsStore;
 }
@@ -98,10 +100,11 @@ async function store(
 export async function saveFacts(
   ports: FactsPorts,
   { file }: FactsSettings,
-  { facts, samples, base, portrait, ...editor }: FactsChange,
+  { facts: typed, samples, base, portrait, ...editor }: FactsChange,
 ): Promise<Result<FactsVersion, FactsInvalidError | FactsConflictError>> {
-  const problems = factProblems(facts, ports.clock.now());
+  const problems = factProblems(typed, ports.clock.now(), ports.readPhone);
   if (problems.length > 0) return err({ kind: 'facts_invalid', problems });
+  const facts = { ...typed, email: trimTyped(typed.email), phone: trimTyped(typed.phone) };
   const { overlay = {} } = (await ports.facts.current()) ?? {};
   const changed = changedFacts(layOver(file, overlay), facts);
   const left = samples ?? (overlay.samples ?? []).filter((name) => !changed.includes(name));

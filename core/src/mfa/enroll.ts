@@ -1,4 +1,4 @@
-import { checkPhone, type PhoneError } from '../account/index.ts';
+import { checkReachablePhone, type PhoneError, type PhoneReading } from '../account/index.ts';
 import { type Clock, type EpochMs, err, minuteMs, ok, type Result } from '../kernel/index.ts';
 import {
   type AttemptStore,
@@ -49,13 +49,14 @@ export interface Enrolled {
 }
 
 /** The ports for adding a factor. */
-export type EnrollPorts = SecurityLogPorts & {
-  readonly attempts: AttemptStore;
-  readonly clock: Clock;
-  readonly factors: FactorStore;
-  readonly totp: Totp;
-  readonly secretBox: SecretBox;
-};
+export type EnrollPorts = SecurityLogPorts &
+  PhoneReading & {
+    readonly attempts: AttemptStore;
+    readonly clock: Clock;
+    readonly factors: FactorStore;
+    readonly totp: Totp;
+    readonly secretBox: SecretBox;
+  };
 
 /**
  * Adds a factor, replacing unverified ones that are expired or equivalent. Once a factor is verified, only an `aal2`
@@ -96,7 +97,8 @@ export async function enrollFactor(
   ports: EnrollPorts,
   { user, session, context, ...request }: EnrollRequest & EnrollingUser,
 ): Promise<Result<Enrolled, EnrollError>> {
-  const phone = request.type === 'phone' ? checkPhone(request.phone) : ok(undefined);
+  const phone =
+    request.type === 'phone' ? checkReachablePhone(ports, request.phone) : ok(undefined);
   if (phone.isErr()) return err(phone.error);
   const now = ports.clock.now();
   const key = accountKey('enroll', user.id);

@@ -1,5 +1,5 @@
 import {
-  checkPhone,
+  checkReachablePhone,
   movePhone,
   type PhoneDigits,
   type PhoneError,
@@ -19,11 +19,11 @@ import type { SmsError } from '../sms/index.ts';
 
 /** The new number; `undefined` if unchanged. Errors: malformed or taken. */
 export async function checkNewPhone(
-  ports: Pick<PhoneSignInPorts, 'users'>,
+  ports: Pick<PhoneSignInPorts, 'readPhone' | 'users'>,
   user: User,
   phone: string,
 ): Promise<Result<PhoneDigits | undefined, PhoneError | TakenError>> {
-  const checked = checkPhone(phone);
+  const checked = checkReachablePhone(ports, phone);
   if (checked.isErr()) return err(checked.error);
   if (checked.value === user.phone) return ok(undefined);
   return (await ports.users.byPhone(checked.value))

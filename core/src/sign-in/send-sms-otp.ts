@@ -1,5 +1,5 @@
 import {
-  checkPhone,
+  checkReachablePhone,
   confirmPhone,
   isConfirmed,
   isMetadataSmall,
@@ -52,7 +52,7 @@ export async function sendSmsOtp(
   settings: PhoneSignInSettings,
   request: SmsOtpRequest,
 ): Promise<Result<void, SendSmsOtpError>> {
-  const checked = checkPhone(request.phone);
+  const checked = checkReachablePhone(ports, request.phone);
   if (checked.isErr()) return err(checked.error);
   const phone = checked.value;
   const { language, context } = request;

@@ -1,7 +1,7 @@
 import {
   blankUser,
   checkNewPassword,
-  checkPhone,
+  checkReachablePhone,
   confirmPhone,
   isConfirmed,
   isMetadataSmall,
@@ -9,6 +9,7 @@ import {
   type OverloadedError,
   type PhoneDigits,
   type PhoneError,
+  type PhoneReading,
   phoneIdentity,
   type User,
   type WeakPasswordError,
@@ -28,7 +29,8 @@ import { sendSmsCode } from './send-sms-code.ts';
 import type { SignInPorts, SignInSettings, SignUpDisabledError } from './settings.ts';
 
 /** The ports for signing up and in by phone. */
-export type PhoneSignInPorts = SignInPorts & { readonly phoneMessenger: PhoneMessenger };
+export type PhoneSignInPorts = SignInPorts &
+  PhoneReading & { readonly phoneMessenger: PhoneMessenger };
 
 /** The settings for signing up and in by phone. */
 export type PhoneSignInSettings = SignInSettings & {
@@ -90,7 +92,7 @@ export async function signUpByPhone(
 ): Promise<Result<SignedUp, PhoneSignUpError>> {
   const { language, context } = request;
   if (!settings.allowsSignUp) return signUpDisabled(ports, context);
-  const phone = checkPhone(request.phone);
+  const phone = checkReachablePhone(ports, request.phone);
   if (phone.isErr()) return err(phone.error);
   const { siteName, passwordRules } = settings;
   const password = checkNewPassword(request.password, { siteName }, passwordRules);

@@ -1,5 +1,5 @@
 import { ErasedCounts, PersonExport, PersonRequest } from '@coachsite/adapters/contract';
-import { checkEmail, checkPhone } from '@coachsite/core/account';
+import { checkEmail, checkPersonPhone } from '@coachsite/core/account';
 import type { CoreError } from '@coachsite/core/errors';
 import { erasePerson, exportPerson, type PersonIdentifier } from '@coachsite/core/privacy';
 import type { FastifyRequest } from 'fastify';
@@ -39,7 +39,7 @@ export function personRoutes(app: App, ports: Ports, config: Config): void {
     const person: Result<PersonIdentifier, CoreError> =
       phone === undefined
         ? checkEmail(email).map((checked) => ({ email: checked }))
-        : checkPhone(phone).map((checked) => ({ phone: checked }));
+        : checkPersonPhone(ports, phone).map((checked) => ({ phone: checked }));
     if (person.isErr()) return err(person.error);
     const counted = await throttle(request, ports, config, limit);
     return counted.map(() => person.value);

@@ -1,6 +1,6 @@
 import { argon2PasswordHasher } from '@coachsite/adapters/argon2';
 import { captchaVerifier } from '@coachsite/adapters/captcha';
-import { type Article, articleList } from '@coachsite/adapters/contract';
+import { type Article, articleList, readPhone } from '@coachsite/adapters/contract';
 import { sharpPortraitMaker } from '@coachsite/adapters/images';
 import { jwtSigner } from '@coachsite/adapters/jwt';
 import { oidcClient } from '@coachsite/adapters/oidc';
@@ -88,6 +88,7 @@ async function connect(stores: Stores, config: Config) {
     ...stores,
     ids: cryptoIds,
     random: cryptoRandom,
+    readPhone,
     digest: sha256,
     portraitMaker: sharpPortraitMaker(),
     oidc: oidcClient(config.auth.oauthProviders, report('oidc')),

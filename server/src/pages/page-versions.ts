@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { RuntimeConfig, SiteConfig } from '@coachsite/adapters/contract';
+import { type RuntimeConfig, readPhone, type SiteConfig } from '@coachsite/adapters/contract';
 import type { Config } from '../config/config.ts';
 import { pageFacts } from '../config/live-facts.ts';
 
@@ -11,7 +11,7 @@ export function runtimeConfig(config: Config, site: SiteConfig): RuntimeConfig {
   const { email, signUp, oauthProviders, ssoProviders, captcha, ...lifetimes } = config.auth;
   return {
     origin: config.publicUrl,
-    site,
+    site: withDial(site),
     bookingUrl: config.fixedBookingUrl ?? site.bookingUrl,
     analyticsId: config.analyticsId,
     signIn: {
@@ -26,6 +26,12 @@ export function runtimeConfig(config: Config, site: SiteConfig): RuntimeConfig {
     },
     ...(captcha && { captcha: { provider: captcha.provider, siteKey: captcha.siteKey } }),
   };
+}
+
+/** The facts with the number that their phone links dial; without one if what was saved is nobody's number. */
+function withDial(site: SiteConfig): SiteConfig {
+  const digits = readPhone(site.phone);
+  return digits === undefined ? site : { ...site, dial: `+${digits}` };
 }
 
 /** Facts as pages show them. */
@@ -44,9 +50,9 @@ export function pageVersions(config: Config) {
   let newest = '{}';
   return {
     of: (site: SiteConfig): PageVersion => {
-      const facts = pageFacts(site, config.liveFacts.built);
-      newest = JSON.stringify(facts ?? {});
       const runtime = runtimeConfig(config, site);
+      const facts = pageFacts(runtime.site, config.liveFacts.built);
+      newest = JSON.stringify(facts ?? {});
       if (!facts) return { runtime, digest: undefined };
       const digest = createHash('sha256').update(newest).digest('base64url').slice(0, 16);
       texts.delete(digest);

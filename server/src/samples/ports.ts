@@ -1,4 +1,5 @@
 import { argon2PasswordHasher } from '@coachsite/adapters/argon2';
+import { readPhone } from '@coachsite/adapters/contract';
 import { sharpPortraitMaker } from '@coachsite/adapters/images';
 import { unpdfInspector } from '@coachsite/adapters/pdf';
 import { cryptoIds, cryptoRandom, sha256 } from '@coachsite/adapters/system';
@@ -17,6 +18,7 @@ export async function openSamplePorts(
     ...(await openStores(config, { withoutMails: true })),
     ids: cryptoIds,
     random: cryptoRandom,
+    readPhone,
     digest: sha256,
     passwords: argon2PasswordHasher(),
     reportLostEvent,

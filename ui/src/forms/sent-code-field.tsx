@@ -1,3 +1,4 @@
+import { compactTyped } from '@coachsite/core/text';
 import type { ComponentProps } from 'react';
 import { Input } from '../design/index.ts';
 import { textOf } from './use-submit.ts';
@@ -7,6 +8,6 @@ export function SentCodeField(props: ComponentProps<typeof Input>) {
   return <Input {...props} inputMode="numeric" autoComplete="one-time-code" />;
 }
 
-/** The code in a field of a form, without the spaces and dashes with which it was pasted. */
+/** The code in a field of a form, without the spaces, dashes and invisible characters with which it was pasted. */
 export const codeOf = (form: HTMLFormElement, name: string): string =>
-  textOf(form, name).replace(/[\s\p{Pd}]/gu, '');
+  compactTyped(textOf(form, name)).replace(/\p{Pd}/gu, '');

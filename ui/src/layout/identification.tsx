@@ -35,7 +35,7 @@ export function Identification() {
       {site.phone ? (
         <>
           {' · '}
-          <a href={`tel:${site.phone.replace(/[^\d+]/g, '')}`}>{site.phone}</a>
+          <a href={site.dial && `tel:${site.dial}`}>{site.phone}</a>
         </>
       ) : null}
     </address>

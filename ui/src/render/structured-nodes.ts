@@ -41,7 +41,7 @@ export function business({ site, origin, language }: GraphPage) {
     email: site.email,
     ...(instagram ? { sameAs: [instagram.url] } : {}),
     areaServed: 'BE',
-    ...(site.phone ? { telephone: site.phone } : {}),
+    ...(site.dial ? { telephone: site.dial } : {}),
     ...(vatNumber ? { vatID: vatNumber } : {}),
   };
   if (!street) return { '@type': 'Organization', ...base };

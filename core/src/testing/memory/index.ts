@@ -23,6 +23,7 @@ export {
 } from './messages.ts';
 export { type MemoryOutbox, memoryOutbox } from './outbox.ts';
 export { memoryPauseStore } from './pause-store.ts';
+export { memoryPhoneReader } from './phone-reader.ts';
 export { memoryReportStore } from './report-store.ts';
 export { memoryRoleStore } from './role-store.ts';
 export {

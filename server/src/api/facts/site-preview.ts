@@ -63,7 +63,7 @@ export function sitePreviewRoutes(
         if (read.isErr()) return sendProblems(reply, languageOf(request), read.error);
         const { path, language, facts: draft } = read.value;
         const facts = completeFacts(config.liveFacts.file, draft);
-        const problems = factProblems(facts, ports.clock.now());
+        const problems = factProblems(facts, ports.clock.now(), ports.readPhone);
         if (problems.length > 0) return sendProblems(reply, languageOf(request), problems);
         const copy = await pages.preview(path, language, {
           ...config.site,

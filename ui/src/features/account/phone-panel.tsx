@@ -1,4 +1,5 @@
-import { checkPhone } from '@coachsite/core/account';
+import { readPhone } from '@coachsite/adapters/contract';
+import { checkWrittenPhone } from '@coachsite/core/account';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Button, Input, Notice, Tag } from '../../design/index.ts';
@@ -86,7 +87,7 @@ function AddPhone({
     else toast({ system: 'form', tone: 'good', title: t('sms.sent') });
   };
   const number = useSubmit(async (form) => {
-    const checked = checkPhone(textOf(form, 'phone'));
+    const checked = checkWrittenPhone({ readPhone }, textOf(form, 'phone'));
     if (checked.isErr()) {
       setError(t('problems:invalid_phone'));
       return focusField(form, 'phone');
@@ -124,7 +125,6 @@ function AddPhone({
           label={t('phone.field')}
           hint={t('phone.hint')}
           error={error}
-          maxLength={24}
           onInput={() => setError(undefined)}
         />
         <p>

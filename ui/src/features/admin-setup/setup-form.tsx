@@ -1,5 +1,6 @@
 import { api } from '@coachsite/adapters/browser';
 import { canonicalEmail, checkEmail, checkNewPassword } from '@coachsite/core/account';
+import { trimTyped } from '@coachsite/core/text';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Button, Input, Notice, Panel, risingTicks, Tally } from '../../design/index.ts';
@@ -32,7 +33,7 @@ interface Draft {
 }
 
 const draftOf = (form: HTMLFormElement): Draft => ({
-  token: textOf(form, 'token').trim(),
+  token: trimTyped(textOf(form, 'token')),
   email: textOf(form, 'email'),
   password: textOf(form, 'password'),
 });
@@ -107,7 +108,7 @@ export function SetupForm({
     const draft = draftOf(form);
     const error = errorsOf(draft, siteName);
     if (error.length > 0) return showError(form, error);
-    const made = await api.post('/api/admin-setup', { ...draft, email: draft.email.trim() });
+    const made = await api.post('/api/admin-setup', { ...draft, email: trimTyped(draft.email) });
     if (made.isOk()) {
       const isSignedIn = await enter(draft);
       if (isSignedIn) toast({ system: 'form', tone: 'good', title: t('done.title') });

@@ -1,4 +1,5 @@
-import { checkEmail, checkPhone } from '@coachsite/core/account';
+import { readPhone } from '@coachsite/adapters/contract';
+import { checkEmail, checkPersonPhone } from '@coachsite/core/account';
 import type { PersonIdentifier } from '@coachsite/core/privacy';
 import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -25,7 +26,7 @@ export function PersonTool({ onErased }: { onErased(): void }) {
   /** The address or number, or the text of its error. */
   const check = (typed: string): PersonIdentifier | string => {
     if (by === 'phone') {
-      return checkPhone(typed).match(
+      return checkPersonPhone({ readPhone }, typed).match(
         (phone) => ({ phone }),
         () => t('inbox.person.phoneInvalid'),
       );

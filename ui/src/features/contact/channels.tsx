@@ -6,7 +6,7 @@ import { useSite } from '../../site/site.ts';
 /** Other ways to contact the coach, beside the form. Source: docs/rules.md#8. */
 export function Channels() {
   const { t } = useTranslation(['contact', 'common']);
-  const { email, phone } = useSite();
+  const { email, phone, dial } = useSite();
   const instagram = useInstagram();
   return (
     <ul className="reach" aria-label={t('channels.label')}>
@@ -22,7 +22,7 @@ export function Channels() {
       </li>
       {phone ? (
         <li>
-          <a href={`tel:${phone.replace(/[^\d+]/g, '')}`}>
+          <a href={dial && `tel:${dial}`}>
             <Icon name="phone" />
             <span>
               {t('channels.phone')}

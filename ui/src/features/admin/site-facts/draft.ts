@@ -9,6 +9,7 @@ import type {
   RemovableFact,
 } from '@coachsite/core/facts';
 import type { Testimonial } from '@coachsite/core/testimonials';
+import { trimTyped } from '@coachsite/core/text';
 
 /** The programs, in the order of the shop. */
 export const programIds = programs.map(({ id }) => id);
@@ -126,8 +127,8 @@ export function toFacts(draft: FactsDraft): OwnerFacts {
   const promise = given(openingPromise);
   return {
     ...rest,
-    email: email.trim(),
-    phone: phone.trim(),
+    email: trimTyped(email),
+    phone: trimTyped(phone),
     coach: {
       ...person,
       name: person.name.trim(),

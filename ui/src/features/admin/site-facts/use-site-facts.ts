@@ -1,4 +1,4 @@
-import type { AdminFacts } from '@coachsite/adapters/contract';
+import { type AdminFacts, readPhone } from '@coachsite/adapters/contract';
 import { factNames, factProblems, isSameFact, type OwnerFacts } from '@coachsite/core/facts';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -58,7 +58,7 @@ export function useSiteFacts(loaded: AdminFacts, onSaved: () => void) {
   /** The facts of the draft; undefined, with its errors shown, when they are wrong. */
   const checked = (): OwnerFacts | undefined => {
     const facts = toFacts(draft);
-    const problems = factProblems(facts, Date.now());
+    const problems = factProblems(facts, Date.now(), readPhone);
     const found = problems.map(({ field, reason }) => [field, t(`reasons.${reason}`)]);
     setErrors(Object.fromEntries(found));
     if (problems.length === 0) return facts;

@@ -1,0 +1,26 @@
+import type { PhoneDigits, PhoneReader } from '@coachsite/core/account';
+import { compactTyped } from '@coachsite/core/text';
+import { parsePhoneNumberFromString } from 'libphonenumber-js/min';
+
+/** What people write between the digits: brackets, dots, slashes, dashes of every kind. */
+const separators = /[()[\]./\\·•_~−\p{Pd}]/gu;
+
+/** A number of a country, where it says no other. */
+const country = 'BE';
+
+/** The digits of a number that exists in some numbering plan. */
+function digitsOf(text: string): PhoneDigits | undefined {
+  const number = parsePhoneNumberFromString(text, { defaultCountry: country, extract: false });
+  return number?.isValid() ? (number.number.slice(1) as PhoneDigits) : undefined;
+}
+
+/**
+ * Reads a telephone number as Belgians write it: `+32 (0)470/12.34.56`, `0032 470 12 34 56`, `0470 12 34 56`, and those of
+ * other countries with their code, the plus sign left out too. A number that is not in the numbering plan of its country,
+ * such as one with too few digits, is `undefined`. Source: docs/rules.md#reading-phone.
+ */
+export const readPhone: PhoneReader = (written) => {
+  const text = compactTyped(written.normalize('NFKC')).replace(separators, '');
+  if (!/^\+?\p{Nd}{3,20}$/u.test(text)) return undefined;
+  return digitsOf(text) ?? (text.startsWith('+') ? undefined : digitsOf(`+${text}`));
+};
