@@ -1,6 +1,12 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
-import { call, newEmail, otherPassword, statusAndCode } from '../support/auth-client.ts';
+import {
+  call,
+  goodPassword,
+  newEmail,
+  otherPassword,
+  statusAndCode,
+} from '../support/auth-client.ts';
 import type { TestServer } from '../support/server.ts';
 import { sharedServer } from '../support/shared-server.ts';
 import { openBrowser } from './support/browser.ts';
@@ -67,6 +73,35 @@ describe('docs/wire.md#7 the client with flowType pkce', () => {
     expect(events.includes('PASSWORD_RECOVERY')).toBe(method === 'recovery');
   });
 
+  test.each(['signup', 'email_change'] as const)(
+    'the link of a resent mail (%s) gives a code too',
+    async (type) => {
+      const { auth } = await connect(confirming, 'pkce');
+      const password = goodPassword;
+      const [email, target] = [newEmail(), newEmail()];
+      await auth.signUp({ email, password });
+      if (type === 'signup') expect((await auth.resend({ type, email })).error).toBeNull();
+      const { code = '' } = await lastMail(confirming, email);
+      if (type === 'email_change') {
+        await auth.verifyOtp({ type: 'email', email, token: code });
+        await auth.updateUser({ email: target });
+        expect((await auth.resend({ type, email })).error).toBeNull();
+        await follow(confirming, email);
+      }
+      const at = type === 'signup' ? email : target;
+      const sent = await confirming.outbox(at);
+      const link = linkOf(confirming, need(sent.at(-1)));
+      expect(new URL(link).searchParams.get('token')).toMatch(/^pkce_/);
+      const location = await follow(confirming, at);
+      expect(location.href).not.toMatch(/access_token|refresh_token/);
+      const { data, error } = await auth.exchangeCodeForSession(
+        location.searchParams.get('code') ?? '',
+      );
+      expect(error).toBeNull();
+      expect(data.user?.email).toBe(at);
+    },
+  );
+
   test('without a stored verifier it fails by itself; the typed code works on any device', async () => {
     const { email } = await member(server);
     await (await connect(server, 'pkce')).auth.signInWithOtp({ email });
@@ -105,9 +140,9 @@ describe('docs/wire.md#7 rules of the server', () => {
     ['a method alone', { code_challenge_method: 's256' }],
     ['an unknown method', { code_challenge: 'x'.repeat(43), code_challenge_method: 'sha1' }],
   ])('%s: 400 validation_failed', async (_name, challenge) => {
-    for (const path of ['/signup', '/otp', '/recover']) {
+    for (const path of ['/signup', '/otp', '/recover', '/resend']) {
       const response = await call(server, 'POST', `/auth/v1${path}`, {
-        body: { email: newEmail(), password: 'Kraanvogel-7!zee', ...challenge },
+        body: { type: 'signup', email: newEmail(), password: 'Kraanvogel-7!zee', ...challenge },
       });
       expect([path, response.status, response.body.error_code]).toEqual([
         path,

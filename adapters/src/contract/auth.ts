@@ -98,6 +98,7 @@ export const ResendBody = z.object({
   type: text.max(32),
   email: identifier.nullish(),
   phone: identifier.nullish(),
+  ...challengePair,
   ...metaSecurity,
 });
 

@@ -41,7 +41,7 @@ export function resendRoute(scope: AuthScope): void {
       if (!email || phone) {
         return sendInvalid(request, reply, 'Type provided requires an email address');
       }
-      const link = linkRequest(request, config, request.query.redirect_to);
+      const link = linkRequest(request, config, request.query.redirect_to, request.body);
       if (link.isErr()) return sendAuthError(request, reply, link.error);
       const sent = await resend(ports, settings, { type, email, link: link.value, context });
       if (sent.isErr()) return sendAuthError(request, reply, sent.error);
