@@ -11,6 +11,7 @@ const { provider, otherProvider, server, rejected } = await openSamlSite();
 
 describe('docs/wire.md#9, FD-6 what is rejected', () => {
   const victim = 'victim';
+  const old = 'http://www.w3.org/2000/09/xmldsig#';
   const evil = (xml: string) =>
     xml
       .replaceAll(victim, 'attacker')
@@ -29,8 +30,8 @@ describe('docs/wire.md#9, FD-6 what is rejected', () => {
     ['nothing signed', { signed: 'neither' }],
     ['a signature around the assertion only', { signed: 'response' }],
     ['another destination', { destination: 'https://elsewhere.example/acs' }],
-    ['a signature by SHA-1', { outdated: 'signature' }],
-    ['a digest by SHA-1', { outdated: 'digest' }],
+    ['a signature by SHA-1', { algorithms: { signature: `${old}rsa-sha1` } }],
+    ['a digest by SHA-1', { algorithms: { digest: `${old}sha1` } }],
     ['text that is no XML', { after: () => 'hello' }],
     ['nothing at all', { after: () => '' }],
     ['XML that is too deep', { after: () => '<a xmlns:a="b">'.repeat(8000) }],

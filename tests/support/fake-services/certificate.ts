@@ -6,10 +6,16 @@ export interface Certificate {
   readonly certificate: string;
 }
 
-/** A self-signed RSA certificate like those of identity providers; made at run time, so that the repository holds no key. */
-export async function makeCertificate(commonName: string): Promise<Certificate> {
+/** The curve of an elliptic key. */
+export type Curve = 'P-256' | 'P-384' | 'P-521';
+
+/**
+ * A self-signed certificate like those of identity providers, of an RSA key where no curve is given; made at run time,
+ * so that the repository holds no key.
+ */
+export async function makeCertificate(commonName: string, curve?: Curve): Promise<Certificate> {
   const made = await generate([{ name: 'commonName', value: commonName }], {
-    keySize: 2048,
+    ...(curve ? { keyType: 'ec', curve } : { keySize: 2048 }),
     algorithm: 'sha256',
     notBeforeDate: new Date(Date.now() - 86_400_000),
   });

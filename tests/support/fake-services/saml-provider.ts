@@ -1,10 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import { inflateRawSync } from 'node:zlib';
-import { makeCertificate } from './certificate.ts';
+import { type Curve, makeCertificate } from './certificate.ts';
 import { type Listening, listen } from './listen.ts';
 import {
   encryptAssertion,
   type ResponseDetails,
+  type SigningAlgorithms,
   signElement,
   writeResponse,
 } from './saml-response.ts';
@@ -13,8 +14,8 @@ import {
 export interface Statement extends Partial<ResponseDetails> {
   /** Signs with a key that is not in the metadata. */
   readonly foreignKey?: boolean;
-  /** What is made with SHA-1. */
-  readonly outdated?: 'signature' | 'digest';
+  /** What the signature is made with, where it is not RSA with SHA-256. */
+  readonly algorithms?: SigningAlgorithms;
   /** Which element is signed. */
   readonly signed?: 'assertion' | 'response' | 'neither';
   /** Encrypts the assertion for this certificate. */
@@ -50,9 +51,10 @@ export interface SamlProvider extends Listening {
 const persistent = 'urn:oasis:names:tc:SAML:2.0:nameid-format:persistent';
 const emailClaim = 'http://schemas.xmlsoap.org/ws/2005/05/identity/claims/emailaddress';
 
-export async function startSamlProvider(name = 'idp'): Promise<SamlProvider> {
-  const own = await makeCertificate(`${name}.test`);
-  const foreign = await makeCertificate(`${name}.test`);
+/** Starts one; it signs with RSA where no curve is given. */
+export async function startSamlProvider(name = 'idp', curve?: Curve): Promise<SamlProvider> {
+  const own = await makeCertificate(`${name}.test`, curve);
+  const foreign = await makeCertificate(`${name}.test`, curve);
   let metadataXml = '';
   const server = await listen((_request, response) => {
     response.writeHead(200, { 'content-type': 'application/samlmetadata+xml' }).end(metadataXml);
@@ -76,7 +78,14 @@ export async function startSamlProvider(name = 'idp'): Promise<SamlProvider> {
   };
 
   const respond = async (request: AuthnRequest, statement: Statement = {}) => {
-    const { signed = 'assertion', outdated, foreignKey, encryptFor, after, ...details } = statement;
+    const {
+      signed = 'assertion',
+      algorithms,
+      foreignKey,
+      encryptFor,
+      after,
+      ...details
+    } = statement;
     const nameId = details.nameId ?? `employee-${randomUUID()}`;
     const response = writeResponse({
       issuer: entityId,
@@ -93,9 +102,9 @@ export async function startSamlProvider(name = 'idp'): Promise<SamlProvider> {
     });
     const certificate = foreignKey ? foreign : own;
     let xml = response;
-    if (signed === 'assertion') xml = signElement(xml, 'Assertion', certificate, outdated);
+    if (signed === 'assertion') xml = signElement(xml, 'Assertion', certificate, algorithms);
     if (encryptFor) xml = await encryptAssertion(xml, encryptFor);
-    if (signed === 'response') xml = signElement(xml, 'Response', certificate, outdated);
+    if (signed === 'response') xml = signElement(xml, 'Response', certificate, algorithms);
     return after ? after(xml) : xml;
   };
 

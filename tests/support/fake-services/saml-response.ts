@@ -1,4 +1,11 @@
-import { randomUUID } from 'node:crypto';
+import {
+  type BinaryLike,
+  createHash,
+  createPrivateKey,
+  type KeyLike,
+  randomUUID,
+  sign,
+} from 'node:crypto';
 import { escapeMarkup } from '@coachsite/core/text';
 import { SignedXml } from 'xml-crypto';
 import { encrypt } from 'xml-encryption';
@@ -110,30 +117,67 @@ export function writeResponse(facts: ResponseDetails): string {
   );
 }
 
+const more = 'http://www.w3.org/2001/04/xmldsig-more#';
+
+/** What a signature is made with, as XML names it. */
+export interface SigningAlgorithms {
+  readonly signature?: string;
+  readonly digest?: string;
+  /** How the two numbers of ECDSA are written; XML signatures put one after the other. */
+  readonly dsaEncoding?: 'ieee-p1363' | 'der';
+}
+
+/** `signElement` makes with `node:crypto` what the library cannot make. */
+function addTo(signed: SignedXml, { signature, digest, dsaEncoding }: Required<SigningAlgorithms>) {
+  const [, hash = 'sha256'] = /(sha\d+)$/.exec(signature) ?? [];
+  const [, digestHash = 'sha256'] = /(sha\d+)$/.exec(digest) ?? [];
+  signed.SignatureAlgorithms[signature] ??= class {
+    getSignature(info: BinaryLike, key: KeyLike) {
+      const withKey = { key: createPrivateKey(key as string), dsaEncoding };
+      return sign(hash, Buffer.from(info as string), withKey).toString('base64');
+    }
+    verifySignature() {
+      return false;
+    }
+    getAlgorithmName() {
+      return signature;
+    }
+  };
+  signed.HashAlgorithms[digest] ??= class {
+    getHash(xml: string) {
+      return createHash(digestHash).update(xml).digest('base64');
+    }
+    getAlgorithmName() {
+      return digest;
+    }
+  };
+}
+
 /** Signs one element of a response; the signature follows the issuer, as the schema requires. */
 export function signElement(
   xml: string,
   name: 'Assertion' | 'Response',
   { key, certificate }: Certificate,
-  outdated?: 'signature' | 'digest',
+  algorithms: SigningAlgorithms = {},
 ): string {
-  const old = 'http://www.w3.org/2000/09/xmldsig#';
+  const {
+    signature = `${more}rsa-sha256`,
+    digest = 'http://www.w3.org/2001/04/xmlenc#sha256',
+    dsaEncoding = 'ieee-p1363',
+  } = algorithms;
   const xpath = `//*[local-name(.)='${name}']`;
   const exclusive = 'http://www.w3.org/2001/10/xml-exc-c14n#';
   const signed = new SignedXml({
     privateKey: key,
     publicCert: certificate,
     getKeyInfoContent: SignedXml.getKeyInfoContent,
-    signatureAlgorithm:
-      outdated === 'signature'
-        ? `${old}rsa-sha1`
-        : 'http://www.w3.org/2001/04/xmldsig-more#rsa-sha256',
+    signatureAlgorithm: signature,
     canonicalizationAlgorithm: exclusive,
   });
+  addTo(signed, { signature, digest, dsaEncoding });
   signed.addReference({
     xpath,
-    digestAlgorithm:
-      outdated === 'digest' ? `${old}sha1` : 'http://www.w3.org/2001/04/xmlenc#sha256',
+    digestAlgorithm: digest,
     transforms: ['http://www.w3.org/2000/09/xmldsig#enveloped-signature', exclusive],
   });
   const location = { reference: `${xpath}/*[local-name(.)='Issuer']`, action: 'after' } as const;

@@ -1,4 +1,5 @@
 import type { ParsedAssertion } from '@coachsite/core/federation';
+import { acceptedDigests, acceptedSignatures } from './algorithms.ts';
 import {
   attributeOf,
   childrenOf,
@@ -18,17 +19,15 @@ const success = 'urn:oasis:names:tc:SAML:2.0:status:Success';
 const countTags = (xml: string, name: string) =>
   [...xml.matchAll(new RegExp(`<(?:[^\\s<>/:]+:)?${name}(?=[\\s/>])`, 'g'))].length;
 
-const sha2 =
-  /^http:\/\/www\.w3\.org\/(?:2001\/04\/xmldsig-more#(?:rsa|ecdsa)-sha|2001\/04\/(?:xmlenc|xmldsig-more)#sha)(?:256|384|512)$/;
-
 /**
  * Whether every signature and digest that is named is of the SHA-2 family; the library would accept SHA-1 too. Whether
  * there is a signature, and what it covers, is checked elsewhere. Source: docs/security.md#FD-6.
  */
-const isSignedWithSha2 = (root: Element) =>
-  ['SignatureMethod', 'DigestMethod']
-    .flatMap((name) => descendantsOf(root, name))
-    .every((element) => sha2.test(attributeOf(element, 'Algorithm') ?? ''));
+const isSignedWithSha2 = (root: Element) => {
+  const areAll = (name: string, accepted: ReadonlySet<string>) =>
+    descendantsOf(root, name).every((each) => accepted.has(attributeOf(each, 'Algorithm') ?? ''));
+  return areAll('SignatureMethod', acceptedSignatures) && areAll('DigestMethod', acceptedDigests);
+};
 
 /** The assertion is encrypted, which is not supported. */
 export class EncryptedAssertion extends Error {}
