@@ -126,7 +126,6 @@ describe('an assertion', () => {
   };
   const holds = (change: Partial<ParsedAssertion>, at = now) =>
     checkAssertion({ ...facts, ...change }, expected, at).isOk();
-  const [confirmation] = facts.confirmations;
 
   test('is valid within its time plus a minute on both sides', () => {
     expect(holds({})).toBe(true);
@@ -136,27 +135,106 @@ describe('an assertion', () => {
     expect(holds({}, now + 1000 + samlSkewMs)).toBe(false);
   });
 
-  test.each<[string, Partial<ParsedAssertion>]>([
-    ['no id', { id: '' }],
-    ['another issuer', { issuer: 'evil' }],
-    ['another issuer around it', { response: { ...facts.response, issuer: 'evil' } }],
-    ['another destination', { response: { ...facts.response, destination: 'evil' } }],
-    ['another request around it', { response: { ...facts.response, inResponseTo: '_x' } }],
-    ['no request around it', { response: { ...facts.response, inResponseTo: undefined } }],
-    ['another audience', { audiences: ['evil'] }],
-    ['no audience', { audiences: [] }],
-    ['no confirmation', { confirmations: [] }],
-    ['a session that has ended', { sessionNotOnOrAfter: now }],
-    ...(confirmation
-      ? ([
-          ['another recipient', { confirmations: [{ ...confirmation, recipient: 'evil' }] }],
-          ['no recipient', { confirmations: [{ ...confirmation, recipient: undefined }] }],
-          ['another request', { confirmations: [{ ...confirmation, inResponseTo: '_x' }] }],
-          ['no end', { confirmations: [{ ...confirmation, notOnOrAfter: undefined }] }],
-        ] as [string, Partial<ParsedAssertion>][])
-      : []),
-  ])('is not valid with %s', (_name, change) => {
+  const checkOf = (change: Partial<ParsedAssertion>, at = now) => {
+    const checked = checkAssertion({ ...facts, ...change }, expected, at);
+    return checked.isErr() && 'check' in checked.error ? checked.error.check : undefined;
+  };
+  const around = (change: Partial<ParsedAssertion['response']>) => ({
+    response: { ...facts.response, ...change },
+  });
+  const confirmed = (...changes: readonly Partial<ParsedAssertion['confirmations'][number]>[]) => ({
+    confirmations: changes.map((change) => ({
+      recipient: 'acs',
+      inResponseTo: '_r',
+      notBefore: undefined,
+      notOnOrAfter: now + 1000,
+      ...change,
+    })),
+  });
+
+  test.each<[string, Partial<ParsedAssertion>, string]>([
+    ['no id', { id: '' }, 'id'],
+    ['another issuer', { issuer: 'evil' }, 'issuer'],
+    ['another issuer around it', around({ issuer: 'evil' }), 'issuer'],
+    ['another destination', around({ destination: 'evil' }), 'destination'],
+    ['another request around it', around({ inResponseTo: '_x' }), 'request'],
+    ['no request around it', around({ inResponseTo: undefined }), 'request'],
+    ['another audience', { audiences: ['evil'] }, 'audience'],
+    ['no audience', { audiences: [] }, 'audience'],
+    ['a time that has not come', { notBefore: now + samlSkewMs + 1 }, 'clock'],
+    ['a time that has passed', { notOnOrAfter: now - samlSkewMs }, 'clock'],
+    ['a session that has ended', { sessionNotOnOrAfter: now }, 'session_end'],
+    ['no confirmation', { confirmations: [] }, 'confirmation'],
+    ['a confirmation without end', confirmed({ notOnOrAfter: undefined }), 'confirmation'],
+    ['another recipient', confirmed({ recipient: 'evil' }), 'recipient'],
+    ['no recipient', confirmed({ recipient: undefined }), 'recipient'],
+    ['another request', confirmed({ inResponseTo: '_x' }), 'request'],
+    ['a confirmation to come', confirmed({ notBefore: now + samlSkewMs + 1 }), 'clock'],
+    ['a confirmation of before', confirmed({ notOnOrAfter: now - samlSkewMs }), 'clock'],
+    [
+      'two confirmations that each fail another check',
+      confirmed({ recipient: 'evil' }, { inResponseTo: '_x' }),
+      'request',
+    ],
+    [
+      'two confirmations of which one has no end',
+      confirmed({ notOnOrAfter: undefined }, { recipient: 'evil' }),
+      'recipient',
+    ],
+  ])('is not valid with %s, and the error names the check', (_name, change, check) => {
     expect(holds(change)).toBe(false);
+    expect(checkOf(change)).toBe(check);
+  });
+
+  test('one confirmation that holds is enough, among any others', () => {
+    const wrong = [{ recipient: 'evil' }, { inResponseTo: '_x' }, { notOnOrAfter: undefined }];
+    fc.assert(
+      fc.property(
+        fc.array(fc.constantFrom(...wrong)),
+        fc.array(fc.constantFrom(...wrong)),
+        (before, after) => {
+          expect(holds(confirmed(...before, {}, ...after))).toBe(true);
+        },
+      ),
+    );
+  });
+
+  test('of several checks that fail, the first is named', () => {
+    const broken: readonly (readonly [string, Partial<ParsedAssertion>])[] = [
+      ['id', { id: '' }],
+      ['issuer', { issuer: 'evil' }],
+      ['destination', around({ destination: 'evil' })],
+      ['audience', { audiences: [] }],
+      ['clock', { notOnOrAfter: now - samlSkewMs }],
+      ['session_end', { sessionNotOnOrAfter: now }],
+      ['confirmation', { confirmations: [] }],
+    ];
+    fc.assert(
+      fc.property(fc.subarray([...broken], { minLength: 1 }), (failing) => {
+        const change = Object.assign({}, ...failing.map(([, each]) => each));
+        expect(checkOf(change)).toBe(failing[0]?.[0]);
+      }),
+    );
+  });
+
+  test('what is missing where something is encrypted is called encrypted, and nothing else is', () => {
+    const kindOf = (change: Partial<ParsedAssertion>) => {
+      const read = readPerson({ ...facts, ...change });
+      return read.isErr() ? read.error.kind : read.value.subject;
+    };
+    const hasEncryptedParts = true;
+    expect(kindOf({ hasEncryptedParts })).toBe('anna');
+    expect(kindOf({ hasEncryptedParts, nameId: undefined })).toBe('saml_assertion_encrypted');
+    expect(kindOf({ hasEncryptedParts, attributes: {} })).toBe('saml_assertion_encrypted');
+    expect(kindOf({ hasEncryptedParts, attributes: { mail: ['no address'] } })).toBe(
+      'saml_assertion_no_email',
+    );
+    const long = { value: 'x'.repeat(513), format: facts.nameId?.format ?? '' };
+    expect(kindOf({ hasEncryptedParts, nameId: long })).toBe('saml_assertion_no_user_id');
+    for (const has of [false, undefined])
+      expect(kindOf({ ...(has === false && { hasEncryptedParts: has }), nameId: undefined })).toBe(
+        'saml_assertion_no_user_id',
+      );
   });
 
   test('names of Object.prototype are not attributes', () => {

@@ -113,6 +113,7 @@ test('a SAML sign-in that fails is logged, and says why', async () => {
   expect((await rejected.finish())._unsafeUnwrapErr()).toEqual({
     error: { kind: 'signup_disabled' },
     redirectTo: link.redirectTo,
+    provider: expect.any(String),
   });
   expect(await site.logged('auth_failure')).toEqual([
     { userId: undefined, reason: 'signup_disabled', method: 'sso/saml' },
@@ -150,4 +151,26 @@ test('of two first SAML sign-ins at once both get the same account, and a store 
   const again = await saml(bad.site);
   await expect(again.finish()).rejects.toThrow(/SAML identity was taken again and again/);
   expect(bad.tries.count).toBe(3);
+});
+
+test('the security log names the check that a response failed', async () => {
+  const site = memberSite();
+  const failed = await saml(site, { audiences: ['https://other.example'] });
+  const finished = await failed.finish();
+  expect(finished._unsafeUnwrapErr()).toMatchObject({
+    error: { kind: 'saml_assertion_invalid', check: 'audience' },
+    provider: expect.stringMatching(/^.{36}$/),
+  });
+  const twice = { id: 'twice' };
+  expect((await (await saml(site, twice)).finish()).isOk()).toBe(true);
+  expect(samlErrorOf(await (await saml(site, twice)).finish())).toMatchObject({ check: 'replay' });
+  await (await saml(site, { attributes: {} })).finish();
+  const method = 'sso/saml';
+  expect(await site.logged('auth_failure')).toEqual([
+    { reason: 'saml_assertion_invalid', check: 'audience', method },
+    { reason: 'saml_assertion_invalid', check: 'replay', method },
+    { reason: 'saml_assertion_no_email', method },
+  ]);
+  const unknown = await finishSso(site.ports, settings, { relayState: 'x', response: '', context });
+  expect(unknown._unsafeUnwrapErr().provider).toBeUndefined();
 });

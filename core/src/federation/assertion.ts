@@ -42,6 +42,8 @@ export interface ParsedAssertion {
   readonly nameId: { readonly value: string; readonly format: string } | undefined;
   /** The values of each attribute by its name. */
   readonly attributes: Readonly<Record<string, readonly string[]>>;
+  /** Whether a name id or an attribute is encrypted, and so missing above; absent: no. */
+  readonly hasEncryptedParts?: boolean;
 }
 
 /** What an assertion is checked against. */
@@ -56,9 +58,40 @@ export interface ExpectedAssertion {
   readonly requestId: string;
 }
 
+/** A check of `checkAssertion`, or that an assertion was not accepted before. */
+type OwnCheck =
+  | 'id'
+  | 'issuer'
+  | 'destination'
+  | 'request'
+  | 'audience'
+  | 'clock'
+  | 'session_end'
+  | 'confirmation'
+  | 'recipient'
+  | 'replay';
+
+/** A check of an adapter, which reads a response and verifies its signature. */
+type ReadingCheck =
+  | 'encoding'
+  | 'size'
+  | 'xml'
+  | 'form'
+  | 'status'
+  | 'not_signed'
+  | 'algorithm'
+  | 'signature'
+  | 'not_verified';
+
+/**
+ * The check that a SAML response failed, for the operator, who finds the words in docs/how-to/identity-provider.md: the
+ * visitor can do nothing about it, and somebody who tries out forgeries learns nothing. Source: docs/wire.md#9.
+ */
+export type AssertionCheck = OwnCheck | ReadingCheck;
+
 /** Why an assertion is rejected. Source: docs/wire.md#9. */
 export type AssertionError =
-  | { readonly kind: 'saml_assertion_invalid' }
+  | { readonly kind: 'saml_assertion_invalid'; readonly check?: AssertionCheck }
   /** We publish no encryption key, so an encrypted assertion is never for us. */
   | { readonly kind: 'saml_assertion_encrypted' }
   | { readonly kind: 'saml_assertion_no_user_id' }
@@ -78,34 +111,51 @@ const isWithin = (
   (notBefore === undefined || now >= notBefore - samlSkewMs) &&
   (notOnOrAfter === undefined || now < notOnOrAfter + samlSkewMs);
 
+/** The first check that no confirmation passes which passed those before it; `undefined`: one passes all. */
+function failedConfirmation(
+  { confirmations }: ParsedAssertion,
+  { recipient, requestId }: ExpectedAssertion,
+  now: EpochMs,
+): OwnCheck | undefined {
+  const ending = confirmations.filter(({ notOnOrAfter }) => notOnOrAfter !== undefined);
+  if (ending.length === 0) return 'confirmation';
+  const here = ending.filter((each) => each.recipient === recipient);
+  if (here.length === 0) return 'recipient';
+  const ours = here.filter(({ inResponseTo }) => inResponseTo === requestId);
+  if (ours.length === 0) return 'request';
+  return ours.some((each) => isWithin(now, each.notBefore, each.notOnOrAfter))
+    ? undefined
+    : 'clock';
+}
+
+function failedCheck(
+  facts: ParsedAssertion,
+  expected: ExpectedAssertion,
+  now: EpochMs,
+): OwnCheck | undefined {
+  const { issuer, audience, recipient, requestId } = expected;
+  const { response, sessionNotOnOrAfter } = facts;
+  if (facts.id === '') return 'id';
+  if (facts.issuer !== issuer || !agrees(response.issuer, issuer)) return 'issuer';
+  if (!agrees(response.destination, recipient)) return 'destination';
+  if (response.inResponseTo !== requestId) return 'request';
+  if (!facts.audiences.includes(audience)) return 'audience';
+  if (!isWithin(now, facts.notBefore, facts.notOnOrAfter)) return 'clock';
+  if (sessionNotOnOrAfter !== undefined && now >= sessionNotOnOrAfter) return 'session_end';
+  return failedConfirmation(facts, expected, now);
+}
+
 /**
  * Checks that a verified assertion is meant for us, is valid now and responds to our own request. Errors:
- * `saml_assertion_invalid`. Source: docs/security.md#FD-6, docs/wire.md#9.
+ * `saml_assertion_invalid` with the first check that failed. Source: docs/security.md#FD-6, docs/wire.md#9.
  */
 export function checkAssertion(
   facts: ParsedAssertion,
   expected: ExpectedAssertion,
   now: EpochMs,
 ): Result<void, AssertionError> {
-  const { issuer, audience, recipient, requestId } = expected;
-  const { response } = facts;
-  const isForUs =
-    facts.id !== '' &&
-    facts.issuer === issuer &&
-    agrees(response.issuer, issuer) &&
-    agrees(response.destination, recipient) &&
-    response.inResponseTo === requestId &&
-    facts.audiences.includes(audience) &&
-    isWithin(now, facts.notBefore, facts.notOnOrAfter) &&
-    (facts.sessionNotOnOrAfter === undefined || now < facts.sessionNotOnOrAfter);
-  const isConfirmed = facts.confirmations.some(
-    (confirmation) =>
-      confirmation.recipient === recipient &&
-      confirmation.inResponseTo === requestId &&
-      confirmation.notOnOrAfter !== undefined &&
-      isWithin(now, confirmation.notBefore, confirmation.notOnOrAfter),
-  );
-  return isForUs && isConfirmed ? ok() : err({ kind: 'saml_assertion_invalid' });
+  const check = failedCheck(facts, expected, now);
+  return check === undefined ? ok() : err({ kind: 'saml_assertion_invalid', check });
 }
 
 /** How long the id of an assertion must be remembered to prevent replay. */
@@ -138,8 +188,8 @@ export interface SsoPerson {
 }
 
 /**
- * Reads the user that an assertion is about. Errors: `saml_assertion_no_user_id`, `saml_assertion_no_email`. Source:
- * docs/wire.md#9.
+ * Reads the user that an assertion is about. Errors: `saml_assertion_no_user_id`, `saml_assertion_no_email`, or
+ * `saml_assertion_encrypted` where what is missing may be in an encrypted part. Source: docs/wire.md#9.
  */
 export function readPerson(facts: ParsedAssertion): Result<SsoPerson, AssertionError> {
   const first = (name: string) =>
@@ -153,10 +203,13 @@ export function readPerson(facts: ParsedAssertion): Result<SsoPerson, AssertionE
         : nameId.value
       : undefined;
   const subject = first(subjectId) || nameSubject?.trim();
+  const { hasEncryptedParts } = facts;
+  if (!subject && hasEncryptedParts) return err({ kind: 'saml_assertion_encrypted' });
   if (!subject || subject.length > 512) return err({ kind: 'saml_assertion_no_user_id' });
   const emailText =
     emailAttributes.map(first).find(Boolean) ?? (isEmailName ? nameId.value : undefined);
   const email = checkEmail(emailText).unwrapOr(undefined);
+  if (!emailText && hasEncryptedParts) return err({ kind: 'saml_assertion_encrypted' });
   if (email === undefined) return err({ kind: 'saml_assertion_no_email' });
   const data = {
     iss: facts.issuer,

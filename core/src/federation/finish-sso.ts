@@ -37,6 +37,8 @@ export interface FailedSsoError {
   readonly error: SsoError;
   /** The target of the flow, already checked. */
   readonly redirectTo: string | undefined;
+  /** The id of the provider that the flow asked. */
+  readonly provider: string | undefined;
 }
 
 /** What the browser posts on behalf of a SAML provider. */
@@ -68,11 +70,13 @@ export async function finishSso(
     ? err(taken.error)
     : await completeSso(ports, settings, taken.value, { response, context });
   if (finished.isErr()) {
-    const details = { reason: finished.error.kind, method: 'sso/saml' };
+    const { error } = finished;
+    const check = 'check' in error ? error.check : undefined;
+    const details = { reason: error.kind, ...(check && { check }), method: 'sso/saml' };
     logEventInBackground(ports, { actionType: 'auth_failure', context, details });
   }
-  const redirectTo = taken.isOk() ? taken.value.redirectTo : undefined;
-  return finished.mapErr((error) => ({ error, redirectTo }));
+  const { redirectTo, provider } = taken.unwrapOr(undefined) ?? {};
+  return finished.mapErr((error) => ({ error, redirectTo, provider }));
 }
 
 async function takeFlow(
@@ -111,7 +115,7 @@ async function completeSso(
   if (checked.isErr()) return err(checked.error);
   const hash = toHex(ports.digest.sha256(`assertion.${provider.id}.${facts.id}`));
   if (!(await ports.flows.rememberAssertion(hash, assertionExpiry(facts))))
-    return err({ kind: 'saml_assertion_invalid' });
+    return err({ kind: 'saml_assertion_invalid', check: 'replay' });
   const person = readPerson(facts);
   if (person.isErr()) return err(person.error);
   const user = await ssoUser(ports, settings, {

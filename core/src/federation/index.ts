@@ -1,4 +1,4 @@
-export { type ParsedAssertion, samlSkewMs } from './assertion.ts';
+export { type AssertionCheck, type ParsedAssertion, samlSkewMs } from './assertion.ts';
 export {
   type AuthorizeError,
   type AuthorizePorts,

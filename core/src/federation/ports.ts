@@ -1,7 +1,7 @@
 import type { EpochMs, JsonObject, Result, SessionId, UserId } from '../kernel/index.ts';
 import type { CodeChallenge } from '../one-time-token/index.ts';
 import type { AmrMethod } from '../session/index.ts';
-import type { ParsedAssertion } from './assertion.ts';
+import type { AssertionError, ParsedAssertion } from './assertion.ts';
 import type { FlowState } from './flow-state.ts';
 import type { ProviderTokens, ProviderUser } from './provider.ts';
 
@@ -147,7 +147,7 @@ export interface SamlServiceProvider {
   ) => Promise<string>;
   /**
    * Reads a response to the request `requestId`: exactly one assertion, itself signed with a certificate from the
-   * provider's metadata. No time in it is checked here: `checkAssertion` decides whether it is accepted.
+   * provider's metadata. The error names the check that failed, for the operator. No time in it is checked here: `checkAssertion` decides whether it is accepted.
    * Source: docs/security.md#FD-6.
    */
   readonly readResponse: (
@@ -157,7 +157,7 @@ export interface SamlServiceProvider {
   ) => Promise<
     Result<
       ParsedAssertion,
-      { readonly kind: 'saml_assertion_invalid' | 'saml_assertion_encrypted' }
+      Extract<AssertionError, { kind: 'saml_assertion_invalid' | 'saml_assertion_encrypted' }>
     >
   >;
   /** Our metadata as XML. */

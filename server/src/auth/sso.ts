@@ -130,11 +130,27 @@ export function samlRoutes(scope: AuthScope): void {
           context: requestContext(request),
         });
         if (returned.isOk()) return reply.redirect(returnUrl(returned.value), 303);
-        const { error, redirectTo } = returned.error;
+        const { error, redirectTo, provider } = returned.error;
+        const check = 'check' in error ? error.check : undefined;
+        // What a stranger posts, who began no sign-in, says nothing about a provider.
+        if (provider !== undefined) {
+          const found = await ports.saml.find({ id: provider });
+          const named = found.match(
+            ({ entityId }) => entityId,
+            () => provider,
+          );
+          const said = { provider: named, reason: error.kind, check };
+          request.log.warn(said, 'SAML response not accepted');
+        }
         // Errors for another site's page go through this site, as the wire format says; our own pages show them directly.
         const isOwn = redirectTo !== undefined && new URL(redirectTo).origin === config.publicUrl;
         const target = isOwn ? redirectTo : `${config.publicUrl}/`;
-        return reply.redirect(withParameters(target, errorParameters(error), ['query']), 303);
+        const parameters = {
+          ...errorParameters(error),
+          // One code on the wire stands for several kinds, each of which has its own text.
+          ...(isOwn && { error_reason: error.kind }),
+        };
+        return reply.redirect(withParameters(target, parameters, ['query']), 303);
       },
     );
   });

@@ -20,6 +20,8 @@ export interface Statement extends Partial<ResponseDetails> {
   readonly signed?: 'assertion' | 'response' | 'neither';
   /** Encrypts the assertion for this certificate. */
   readonly encryptFor?: { readonly certificate: string; readonly publicKey: string };
+  /** Changes the response before it is signed. */
+  readonly before?: (xml: string) => string;
   /** Changes the response after it was signed. */
   readonly after?: (xml: string) => string;
 }
@@ -83,6 +85,7 @@ export async function startSamlProvider(name = 'idp', curve?: Curve): Promise<Sa
       algorithms,
       foreignKey,
       encryptFor,
+      before,
       after,
       ...details
     } = statement;
@@ -101,7 +104,7 @@ export async function startSamlProvider(name = 'idp', curve?: Curve): Promise<Sa
       ...details,
     });
     const certificate = foreignKey ? foreign : own;
-    let xml = response;
+    let xml = before ? before(response) : response;
     if (signed === 'assertion') xml = signElement(xml, 'Assertion', certificate, algorithms);
     if (encryptFor) xml = await encryptAssertion(xml, encryptFor);
     if (signed === 'response') xml = signElement(xml, 'Response', certificate, algorithms);

@@ -10,7 +10,7 @@ const noProviders: SamlServiceProvider = {
   requestUrl: async () => {
     throw new Error('There is no identity provider');
   },
-  readResponse: async () => err({ kind: 'saml_assertion_invalid' }),
+  readResponse: async () => err({ kind: 'saml_assertion_invalid', check: 'issuer' }),
   metadata: () => '',
 };
 

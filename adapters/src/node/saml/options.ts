@@ -20,6 +20,6 @@ export interface SamlOptions {
   readonly providers: readonly SsoProviderOptions[];
   /** Derives the stable id of a provider. */
   readonly digest: Digest;
-  /** Receives the reason why a provider or a response could not be used; the visitor does not see it. */
+  /** Receives the reason why a provider could not be used, or a response not be verified; the visitor does not see it. */
   readonly report?: (error: unknown) => void;
 }

@@ -1,4 +1,4 @@
-import type { ParsedAssertion } from '@coachsite/core/federation';
+import type { AssertionCheck, ParsedAssertion } from '@coachsite/core/federation';
 import { acceptedDigests, acceptedSignatures } from './algorithms.ts';
 import {
   attributeOf,
@@ -11,7 +11,7 @@ import {
 } from './xml.ts';
 import { isXmlSmall } from './xml-size.ts';
 
-const { assertion, protocol } = namespaces;
+const { assertion, protocol, signature } = namespaces;
 const bearer = 'urn:oasis:names:tc:SAML:2.0:cm:bearer';
 const success = 'urn:oasis:names:tc:SAML:2.0:status:Success';
 
@@ -29,34 +29,52 @@ const isSignedWithSha2 = (root: Element) => {
   return areAll('SignatureMethod', acceptedSignatures) && areAll('DigestMethod', acceptedDigests);
 };
 
-/** The assertion is encrypted, which is not supported. */
-export class EncryptedAssertion extends Error {}
+/** A response that is not accepted, and the check that it failed: `encrypted` has an error kind of its own. */
+export class UnacceptedResponse extends Error {
+  readonly check: AssertionCheck | 'encrypted';
+
+  constructor(check: AssertionCheck | 'encrypted', cause?: unknown) {
+    super(check, { cause });
+    this.check = check;
+  }
+}
+
+/** The result of a step; whatever it throws fails this check. */
+function checked<T>(check: AssertionCheck, step: () => T): T {
+  try {
+    return step();
+  } catch (error) {
+    throw error instanceof UnacceptedResponse ? error : new UnacceptedResponse(check, error);
+  }
+}
 
 /**
  * Decodes a posted response and rejects every form that has been used to smuggle in a second assertion: document types,
- * more than one assertion anywhere, encrypted ones, more than one response. Throws. Source: docs/security.md#FD-6.
+ * more than one assertion anywhere, encrypted ones, more than one response. Throws an `UnacceptedResponse`. Source: docs/security.md#FD-6.
  */
 export function decodeResponse(base64: string): { readonly xml: string; readonly root: Element } {
-  if (!/^[A-Za-z0-9+/=\s]+$/.test(base64)) throw new Error('The response is not base64');
+  if (!/^[A-Za-z0-9+/=\s]+$/.test(base64)) throw new UnacceptedResponse('encoding');
   const bytes = Buffer.from(base64, 'base64');
-  const xml = new TextDecoder('utf-8', { fatal: true }).decode(bytes);
-  if (!isXmlSmall(xml)) throw new Error('The response is larger than any that a provider sends');
-  const root = parseXml(xml);
-  if (countTags(xml, 'EncryptedAssertion') > 0) throw new EncryptedAssertion();
-  if (!isSignedWithSha2(root)) throw new Error('The response is signed with an outdated algorithm');
+  const xml = checked('encoding', () => new TextDecoder('utf-8', { fatal: true }).decode(bytes));
+  if (!isXmlSmall(xml)) throw new UnacceptedResponse('size');
+  const root = checked('xml', () => parseXml(xml));
+  if (countTags(xml, 'EncryptedAssertion') > 0) throw new UnacceptedResponse('encrypted');
+  // The library looks at the status only where it finds no assertion.
+  const [code, ...codes] = childrenOf(root, protocol, 'Status').flatMap((status) =>
+    childrenOf(status, protocol, 'StatusCode'),
+  );
+  if (code && attributeOf(code, 'Value') !== success) throw new UnacceptedResponse('status');
+  const [given, ...others] = childrenOf(root, assertion, 'Assertion');
   const isOne =
     root.localName === 'Response' &&
     root.namespaceURI === protocol &&
     countTags(xml, 'Response') === 1 &&
     countTags(xml, 'Assertion') === 1 &&
-    childrenOf(root, assertion, 'Assertion').length === 1;
-  if (!isOne) throw new Error('The response does not hold exactly one assertion');
-  // The library looks at the status only where it finds no assertion.
-  const [code, ...codes] = childrenOf(root, protocol, 'Status').flatMap((status) =>
-    childrenOf(status, protocol, 'StatusCode'),
-  );
-  if (attributeOf(code, 'Value') !== success || codes.length > 0)
-    throw new Error('The response does not have the status Success');
+    others.length === 0;
+  if (!isOne || !given || !code || codes.length > 0) throw new UnacceptedResponse('form');
+  if (childrenOf(given, signature, 'Signature').length === 0)
+    throw new UnacceptedResponse('not_signed');
+  if (!isSignedWithSha2(root)) throw new UnacceptedResponse('algorithm');
   return { xml, root };
 }
 
@@ -76,9 +94,9 @@ const tooEarly = Number.MAX_SAFE_INTEGER;
 
 /** Parses an assertion from the text whose signature was verified, with the attributes of its response. */
 export function parseAssertion(signedAssertion: string, response: Element): ParsedAssertion {
-  const root = parseXml(signedAssertion);
+  const root = checked('xml', () => parseXml(signedAssertion));
   if (root.localName !== 'Assertion' || root.namespaceURI !== assertion)
-    throw new Error('The signed element is not an assertion');
+    throw new UnacceptedResponse('form');
   const one = (parent: Element | undefined, name: string) =>
     parent ? childrenOf(parent, assertion, name) : [];
   const [subject] = one(root, 'Subject');
@@ -120,5 +138,8 @@ export function parseAssertion(signedAssertion: string, response: Element): Pars
       format: attributeOf(nameId, 'Format') ?? '',
     },
     attributes: Object.fromEntries(attributes),
+    hasEncryptedParts: ['EncryptedID', 'EncryptedAttribute'].some(
+      (name) => descendantsOf(root, name).length > 0,
+    ),
   };
 }

@@ -118,13 +118,13 @@ export async function openServiceProvider(options: SamlOptions) {
         const found = await identityProvider(provider);
         const verified = await verify({ site, provider: found, requestId, response });
         if ('assertion' in verified) return ok(verified.assertion);
-        report(new Error(verified.reason));
-        return err({
-          kind: verified.isEncrypted ? 'saml_assertion_encrypted' : 'saml_assertion_invalid',
-        });
+        const { check } = verified;
+        return check === 'encrypted'
+          ? err({ kind: 'saml_assertion_encrypted' })
+          : err({ kind: 'saml_assertion_invalid', check });
       } catch (error) {
         report(error);
-        return err({ kind: 'saml_assertion_invalid' });
+        return err({ kind: 'saml_assertion_invalid', check: 'not_verified' });
       }
     },
     metadata: () => metadata,

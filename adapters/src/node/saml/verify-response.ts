@@ -1,7 +1,7 @@
-import type { ParsedAssertion } from '@coachsite/core/federation';
+import type { AssertionCheck, ParsedAssertion } from '@coachsite/core/federation';
 import { type CacheProvider, SAML, ValidateInResponseTo } from '@node-saml/node-saml';
 import type { IdentityProvider } from './idp-metadata.ts';
-import { decodeResponse, EncryptedAssertion, parseAssertion } from './response.ts';
+import { decodeResponse, parseAssertion, UnacceptedResponse } from './response.ts';
 
 /** The names of this site in SAML: its entity id, and the URL that takes responses. */
 export interface ServiceProvider {
@@ -58,10 +58,18 @@ export interface ResponseToVerify {
   readonly response: string;
 }
 
-/** The assertion of a response, or why there is none; `reason` is for the operator. */
+/** The assertion of a response, or the check that it failed. */
 export type Verified =
   | { readonly assertion: ParsedAssertion }
-  | { readonly reason: string; readonly isEncrypted: boolean };
+  | { readonly check: UnacceptedResponse['check'] };
+
+/** The check behind a message of the library; the message itself may quote the response. */
+function checkOf({ message }: Error): AssertionCheck {
+  if (/audience/i.test(message)) return 'audience';
+  if (/InResponseTo/.test(message)) return 'request';
+  if (/subject confirmation/.test(message)) return 'confirmation';
+  return /signature|reference/i.test(message) ? 'signature' : 'form';
+}
 
 /** Verifies the signature of a response and parses its assertion. Source: docs/security.md#FD-6. */
 export async function verifyResponse(given: ResponseToVerify): Promise<Verified> {
@@ -71,10 +79,10 @@ export async function verifyResponse(given: ResponseToVerify): Promise<Verified>
     const saml = samlLibrary(site, provider, requestId);
     const { profile } = await saml.validatePostResponseAsync({ SAMLResponse: response });
     const signed = profile?.getAssertionXml?.();
-    if (!signed) throw new Error('The response holds no signed assertion');
+    if (!signed) throw new UnacceptedResponse('signature');
     return { assertion: parseAssertion(signed, root) };
   } catch (error) {
-    const reason = error instanceof Error ? error.message : String(error);
-    return { reason, isEncrypted: error instanceof EncryptedAssertion };
+    if (error instanceof UnacceptedResponse) return { check: error.check };
+    return { check: error instanceof Error ? checkOf(error) : 'form' };
   }
 }

@@ -178,7 +178,7 @@ export function samlServiceProviderContract(
     for (const wrong of [await opened.forge(url, 'ann'), start, '', 'PHg+', '<x/>'])
       expect(
         (await opened.saml.readResponse(provider, wrong, request.id))._unsafeUnwrapErr(),
-      ).toEqual({ kind: 'saml_assertion_invalid' });
+      ).toMatchObject({ kind: 'saml_assertion_invalid' });
   });
 
   test('the metadata is XML that names us', async () => {

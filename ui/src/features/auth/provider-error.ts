@@ -29,6 +29,8 @@ const isShown = {
   provider_email_needs_verification: true,
   saml_relay_state_not_found: true,
   saml_relay_state_expired: true,
+  saml_assertion_encrypted: true,
+  saml_assertion_invalid: true,
   saml_assertion_no_user_id: true,
   saml_assertion_no_email: true,
   saml_idp_not_found: true,
@@ -46,8 +48,6 @@ const isShown = {
   provider_rejected: false,
   provider_subject_missing: false,
   provider_unavailable: false,
-  saml_assertion_encrypted: false,
-  saml_assertion_invalid: false,
   session_not_found: false,
   unsupported_provider: false,
 } satisfies Readonly<Record<ProviderKind, boolean>>;

@@ -26,7 +26,9 @@ export function useReturn(
   const isDone = useRef(false);
   useEffect(() => {
     const code = parameters?.get('code');
-    const error = parameters?.get('error_code') ?? parameters?.get('error');
+    const [error] = ['error_reason', 'error_code', 'error'].flatMap(
+      (name) => parameters?.get(name) ?? [],
+    );
     if (!parameters || isDone.current || (!code && !error)) return;
     isDone.current = true;
     forgetReturn(parameters);
