@@ -100,3 +100,14 @@ test('a figure that cannot be read is left out, and the others stay', async () =
   const missing = Object.keys(await figures()).filter((name) => !(name in without));
   expect(missing).toEqual(['mails{state="waiting"}', 'mails{state="failed"}', 'ebook_present']);
 });
+
+test('what a pause of the machine would have made up is no metric, the delay of the event loop is one', async () => {
+  const timers = vi.spyOn(globalThis, 'setInterval');
+  const own = await startTestServer();
+  const text = await (await fetch(`${own.url}/metrics`)).text();
+  expect(text).toContain('nodejs_eventloop_lag_seconds ');
+  expect(text).not.toContain('eventloop_utilization');
+  expect(timers.mock.calls.map(([, everyMs]) => everyMs)).not.toContain(100);
+  timers.mockRestore();
+  await own.stop();
+});
