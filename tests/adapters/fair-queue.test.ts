@@ -4,8 +4,8 @@ import { expect, test } from 'vitest';
 import { fairQueue } from '#adapters/src/node/argon2/fair-queue.ts';
 
 /** A queue whose tasks end when the test says so; `started` lists the names of the tasks in the order they began. */
-function controlled(width: number, limit: number) {
-  const run = fairQueue(width, limit);
+function controlled(width: number, limit: number, groupOf?: (key: string) => string) {
+  const run = fairQueue(width, limit, groupOf);
   const started: string[] = [];
   const running: (() => void)[] = [];
   const add = (key: string, name: string) =>
@@ -79,4 +79,34 @@ test('no more than the width run at once, every task ends or is rejected, and a 
       },
     ),
   );
+});
+
+/** The group of the keys of one network: their first letter. */
+const network = (key: string) => key.charAt(0);
+
+test('groups take turns first, and within a group its keys', async () => {
+  const { add, started, endAll } = controlled(1, 20, network);
+  const names = ['z', 'a1', 'a1', 'a1', 'a2', 'a3', 'b1', 'b1', 'c1'];
+  const done = names.map((name) => add(name, name));
+  await endAll();
+  expect(started).toEqual(['z', 'a1', 'b1', 'c1', 'a2', 'b1', 'a3', 'a1', 'a1']);
+  expect(await Promise.all(done)).toHaveLength(names.length);
+});
+
+test('a full queue rejects the newest of the group that waits most, each of whose keys waits once', async () => {
+  const { add, endAll } = controlled(1, 6, network);
+  const flood = Array.from({ length: 20 }, (_, at) => `a${at}`).map((name) => add(name, name));
+  const others = ['b1', 'c1', 'b2'].map((name) => add(name, name));
+  await endAll();
+  expect(await Promise.all(others)).toEqual(['b1', 'c1', 'b2']);
+  expect((await Promise.all(flood)).filter(Boolean)).toHaveLength(4);
+});
+
+test('in a group that fills the queue alone its greedy key gives way to the others', async () => {
+  const { add, endAll } = controlled(1, 6, network);
+  const greedy = Array.from({ length: 10 }, () => add('a1', 'a1'));
+  const others = ['a2', 'a3'].map((name) => add(name, name));
+  await endAll();
+  expect(await Promise.all(others)).toEqual(['a2', 'a3']);
+  expect((await Promise.all(greedy)).filter(Boolean)).toHaveLength(5);
 });

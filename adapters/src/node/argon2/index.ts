@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { availableParallelism } from 'node:os';
 import type { OverloadedError, PasswordHasher } from '@coachsite/core/account';
+import { widestNetwork } from '@coachsite/core/rate-limit';
 import { hash, verify } from '@node-rs/argon2';
 import { err, ok } from 'neverthrow';
 import { fairQueue } from './fair-queue.ts';
@@ -17,7 +18,8 @@ const overloaded: OverloadedError = { kind: 'overloaded', retryAfterSeconds: 2 }
 const mostAtOnce = 3;
 
 /**
- * Hashes passwords with argon2id on the thread pool, at most one per core at a time; clients take turns. For an unknown
+ * Hashes passwords with argon2id on the thread pool, at most one per core at a time; clients take turns, by their widest
+ * network first. For an unknown
  * user, the password is verified against a dummy hash of the same cost; a stored hash of another cost needs rehashing.
  * Source: docs/security.md#PW-1, docs/security.md#PW-2,
  * docs/security.md#PW-3, docs/security.md#LK-9.
@@ -31,7 +33,7 @@ export function argon2PasswordHasher({
 } = recommended): PasswordHasher {
   const parameters = { memoryCost, timeCost, parallelism: 1 };
   const prefix = `$argon2id$v=19$m=${memoryCost},t=${timeCost},p=1$`;
-  const run = fairQueue(Math.min(availableParallelism(), mostAtOnce), queueLimit);
+  const run = fairQueue(Math.min(availableParallelism(), mostAtOnce), queueLimit, widestNetwork);
   const queued = async <T>(ip = '', work: () => Promise<T>) => {
     const done = await run(ip, async () => ok<T, OverloadedError>(await work()));
     return done ?? err<T, OverloadedError>(overloaded);
