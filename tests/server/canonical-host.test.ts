@@ -73,6 +73,73 @@ test.each([
   },
 );
 
+test.each([
+  'HTTPS',
+  'Https',
+  ' https ',
+  'https,http',
+  'https, http',
+  'http, https',
+  'http,HTTPS',
+  '"https"',
+])('a page that a proxy forwards with the protocol %s is served', async (proto) => {
+  for (const path of ['/about', '/api/articles', '/auth/v1/settings'])
+    expect([path, (await ask(path, { proto })).status]).toEqual([path, 200]);
+});
+
+test.each(['http', 'HTTP', 'http, http', '', 'httpsx', 'ws'])(
+  'with the protocol "%s" it is redirected',
+  async (proto) => {
+    const { status, headers } = await ask('/about', { proto });
+    expect([status, headers.location]).toEqual([308, 'https://coach.example/about']);
+  },
+);
+
+describe('a request target that is a whole URL (RFC 9112 3.2.2)', () => {
+  test.each([
+    ['GET', '/about', 200],
+    ['GET', '/about', 200],
+    ['GET', '', 200],
+    ['GET', '?x=1', 200],
+    ['HEAD', '/about?x=1', 200],
+    ['GET', '/healthz', 200],
+    ['GET', '/api/articles', 200],
+    ['POST', '/api/contact', 422],
+    ['DELETE', '/api/contact', 405],
+    ['OPTIONS', '/auth/v1/token', 204],
+    ['GET', '/auth/v1/user', 401],
+    ['GET', '/nowhere', 404],
+  ])('%s of %s is served as its path', async (method, path, status) => {
+    for (const origin of [
+      'https://coach.example',
+      'http://coach.example',
+      'HTTP://Coach.Example:443',
+    ]) {
+      const asked = await ask(origin + path, { method, host: 'whatever.example' });
+      expect([origin, asked.status, asked.headers.location]).toEqual([origin, status, undefined]);
+    }
+  });
+
+  test.each([
+    ['http://other.example/about?x=1', '/about?x=1'],
+    ['https://www.coach.example/about', '/about'],
+    ['https://coach.example.evil.example/', '/'],
+    ['https://coach.example:81/about', '/about'],
+    ['https://coach.example//evil.example/a', '/evil.example/a'],
+    ['https:///about', '/about'],
+    ['https://coach.example/about/', '/about'],
+    ['ftp://coach.example/about', '/'],
+  ])('%s is redirected like the Host header would be', async (target, path) => {
+    const { status, headers } = await ask(target);
+    expect([status, headers.location]).toEqual([308, `https://coach.example${path}`]);
+  });
+
+  test('of a foreign host still reaches the health of the server', async () => {
+    for (const path of ['/healthz', '/readyz'])
+      expect((await ask(`http://10.0.0.7:3000${path}`, { proto: 'http' })).status).toBe(200);
+  });
+});
+
 test('characters that mean something else unescaped stay escaped', async () => {
   for (const path of ['/%2Fabout', '/%2e%2e', '/%25', '/a%3Fb', '/%C3%A9'])
     expect([path, (await ask(path)).status]).toEqual([path, 404]);

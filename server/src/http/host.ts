@@ -3,6 +3,7 @@ import { canonicalUrl, isLoopbackHost } from '@coachsite/core/url';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { Config } from '../config/config.ts';
 import { earlyError } from './errors.ts';
+import { toOneProtocol, toOriginForm } from './request-target.ts';
 
 /** Requested by internal monitoring under any host name: never redirected. Source: docs/contract.md#3. */
 const neverRedirected = new Set(['/healthz', '/readyz', '/metrics']);
@@ -68,6 +69,12 @@ function namesTwoHosts({ rawHeaders }: IncomingMessage): boolean {
   return hosts > 1;
 }
 
+/** What every request goes through before anything reads it. */
+export function normalise(request: IncomingMessage): void {
+  toOriginForm(request);
+  toOneProtocol(request);
+}
+
 /** Knows requests that need no redirect. */
 export interface HostCheck {
   /** Whether a request was sent to the same host in the same way as an earlier one that was not redirected. */
@@ -76,13 +83,15 @@ export interface HostCheck {
 
 /**
  * Redirects every request to its canonical URL with 308: https and without `www.` where PUBLIC_URL is https, no
- * trailing slash on GET and HEAD, no needless escapes, and the home page for a request target that is not a path. A Host
+ * trailing slash on GET and HEAD, no needless escapes, and the home page for a request target that is neither a path nor a
+ * whole URL. A Host
  * header that is no host counts as another host; two of them are 400 on every path. Source: docs/rules.md#9, docs/law-and-search.md#F25,
  * docs/security.md#IN-1, docs/security.md#IN-5.
  */
 export function oneHost(app: FastifyInstance, config: Config): HostCheck {
   const known = new Set<string>();
   const isProxied = config.trustProxy.length > 0;
+  app.server.prependListener('request', normalise);
   app.addHook('onRequest', async (request, reply) => {
     if (namesTwoHosts(request.raw)) throw earlyError(400);
     if (neverRedirected.has(request.url.split('?')[0] ?? '')) return;

@@ -6,7 +6,7 @@ import type { Config } from '../config/config.ts';
 import type { CachedResponse, Encoding } from '../http/cached-response.ts';
 import type { App } from '../http/create-app.ts';
 import { commonHeaders } from '../http/headers.ts';
-import type { HostCheck } from '../http/host.ts';
+import { type HostCheck, normalise } from '../http/host.ts';
 import type { LoadCheck } from '../http/load-shedding.ts';
 import { encodingOf, etagOf, persists } from '../http/send-cached.ts';
 import type { Pages } from './pages.ts';
@@ -101,7 +101,8 @@ export function pagesFromMemory(app: App, config: Config, { pages, host, load }:
     isClosing = true;
   });
   const { server } = app;
-  const [listener, ...others] = server.listeners('request') as RequestListener[];
+  const listeners = server.listeners('request') as RequestListener[];
+  const [listener, ...others] = listeners.filter((each) => each !== normalise);
   if (!listener || others.length > 0) throw new Error('The server has another way to respond');
   server.off('request', listener);
   server.on('request', (request, response) => {
