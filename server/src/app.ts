@@ -1,6 +1,5 @@
 import type { RequestListener, Server } from 'node:http';
 import { socialPersonDrawer } from '@coachsite/adapters/images';
-import { announcedPause } from '@coachsite/core/contact';
 import cookie from '@fastify/cookie';
 import multipart from '@fastify/multipart';
 import metrics from 'fastify-metrics';
@@ -31,7 +30,6 @@ import { securityEventRoutes } from './api/security-events.ts';
 import { authRoutes } from './auth/index.ts';
 import type { Ports } from './compose/index.ts';
 import type { Config } from './config/config.ts';
-import { showStoredFacts } from './config/live-facts.ts';
 import { acceptJson } from './http/body.ts';
 import { allowAnyOrigin } from './http/cors.ts';
 import { type App, createApp } from './http/create-app.ts';
@@ -48,13 +46,14 @@ import { siteMetrics } from './http/site-metrics.ts';
 import { boundUnfinished } from './http/unfinished.ts';
 import { startWorkers } from './jobs/workers.ts';
 import { factsFile } from './pages/facts-file.ts';
-import { followFacts, programCounts } from './pages/follow-facts.ts';
+import { followFacts } from './pages/follow-facts.ts';
 import { fixedSite, type LiveSite, openLiveSite } from './pages/live-site.ts';
 import { createPages } from './pages/pages.ts';
 import { pagesFromMemory } from './pages/pages-from-memory.ts';
 import { renderAhead } from './pages/render-ahead.ts';
 import { pageRoutes } from './pages/routes.ts';
 import { type SiteFiles, socialFontPath } from './pages/site-files.ts';
+import { siteReader } from './pages/site-reader.ts';
 import { createSocialImages } from './pages/social-images.ts';
 import { siteRoutes } from './pages/well-known.ts';
 import { dataRoutes } from './rest/index.ts';
@@ -112,8 +111,14 @@ export async function buildApp(
   app.addHook('onClose', async () => live.close());
   const { portrait } = live.current().manifest;
   if (portrait) config.liveFacts.usePortrait(portrait);
+  // All that pages show is read before the server listens, so that the first one is as right as any other.
   const stateAtStart = await ports.pageState();
-  const shownId = await showStoredFacts(ports.facts, config.liveFacts);
+  const reader = siteReader(ports, config.liveFacts, {
+    promiseMs: config.replyPromiseMs,
+    log: app.log,
+  });
+  const siteAtStart = await reader.read();
+  config.liveFacts.show(siteAtStart.site);
   const catchUp = (revision: string) => follower.catchUp(revision);
   const pages = createPages(
     live,
@@ -123,15 +128,11 @@ export async function buildApp(
   );
   // A site that is given is a development server's, which keeps no page, or a test's, which reads a few.
   if (!options.site) renderAhead(app, pages);
-  const follower = followFacts(ports.facts, config.liveFacts, {
+  const follower = followFacts(reader, config.liveFacts, {
     readRevision: async () => (await ports.pageState()).revision,
-    readPause: async () =>
-      announcedPause(await ports.pauses.list(), config.replyPromiseMs, ports.clock.now()),
-    readWaiting: () => programCounts(ports.interests),
-    clock: ports.clock,
     publish: pages.publish,
     log: app.log,
-    shownId,
+    shownKey: siteAtStart.key,
     shownRevision: stateAtStart.revision,
   });
   app.addHook('onReady', async () => {

@@ -4,6 +4,7 @@ import type { ProgramId } from '@coachsite/core/catalogue';
 import { describe, expect, test } from 'vitest';
 import { liveFactsOf } from '#server/src/config/live-facts.ts';
 import { followFacts } from '#server/src/pages/follow-facts.ts';
+import { siteReader } from '#server/src/pages/site-reader.ts';
 import { readPage } from '../support/html.ts';
 import { visibleText } from '../support/page-content.ts';
 import { noPages, startTestServer } from '../support/server.ts';
@@ -337,14 +338,16 @@ test('another process notices a change by asking for the newest version, and ask
       return server.ports.facts.current();
     },
   };
-  const other = followFacts(store, liveFacts, {
+  const log = { error: (_facts: object, message: string) => expect.fail(message) };
+  const ports = { ...server.ports, facts: store };
+  const reader = siteReader(ports, liveFacts, { promiseMs: server.config.replyPromiseMs, log });
+  const shownKey = (await reader.read()).key;
+  reads = 0;
+  const other = followFacts(reader, liveFacts, {
     readRevision: async () => '',
-    readPause: async () => undefined,
-    readWaiting: async () => new Map(),
-    clock: systemClock,
     publish: async ({ phone }) => void published.push(phone),
-    log: { error: (_facts, message) => expect.fail(message) },
-    shownId: (await facts()).version,
+    log,
+    shownKey,
     shownRevision: '',
   });
   await other.refresh();
@@ -398,15 +401,15 @@ test('the program that most addresses wait for is called popular, until another 
   const popular: (string | undefined)[] = [];
   let waiting = new Map<ProgramId, number>();
   const live = liveFactsOf(server.config.liveFacts.file);
-  const follower = followFacts(server.ports.facts, live, {
+  const log = { error: (_facts: object, message: string) => expect.fail(message) };
+  const ports = { ...server.ports, interests: { counts: async () => waiting } };
+  const reader = siteReader(ports, live, { promiseMs: server.config.replyPromiseMs, log });
+  const follower = followFacts(reader, live, {
     readRevision: async () => '',
-    readPause: async () => undefined,
-    readWaiting: async () => waiting,
-    clock: systemClock,
     publish: async ({ claims }) =>
       void popular.push(claims.find(({ id }) => id === 'popular')?.value),
-    log: { error: (_facts, message) => expect.fail(message) },
-    shownId: (await facts()).version,
+    log,
+    shownKey: (await reader.read()).key,
     shownRevision: '',
   });
   await follower.refresh();

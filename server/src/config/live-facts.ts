@@ -87,9 +87,7 @@ export function siteOf(
   return read.unwrapOr(live.file);
 }
 
-/** Reads the facts of the database into the configuration of this process. Returns the id of their version. */
-export async function showStoredFacts(facts: FactsStore, live: LiveFacts): Promise<number> {
-  const version = await facts.current();
-  live.show(siteOf(live, version));
-  return version?.id ?? 0;
+/** Reads the facts of the database into the configuration of this process. */
+export async function showStoredFacts(facts: FactsStore, live: LiveFacts): Promise<void> {
+  live.show(siteOf(live, await facts.current()));
 }

@@ -1,11 +1,7 @@
 import type { SiteConfig } from '@coachsite/adapters/contract';
-import { type ProgramId, programs } from '@coachsite/core/catalogue';
-import { defaultZone } from '@coachsite/core/defaults';
-import { type FactsStore, mostAwaited, withPopular } from '@coachsite/core/facts';
-import { type Clock, calendarDay } from '@coachsite/core/kernel';
-import type { InterestStore } from '@coachsite/core/notify-me';
-import { type FactsLog, type LiveFacts, siteOf } from '../config/live-facts.ts';
+import type { FactsLog, LiveFacts } from '../config/live-facts.ts';
 import { inTime } from '../http/in-time.ts';
+import type { SiteReader } from './site-reader.ts';
 
 /** How often a process asks whether another one saved facts, in milliseconds. Source: docs/contract.md#3. */
 const pollMs = 500;
@@ -30,47 +26,30 @@ export interface FactsFollower {
   readonly start: () => () => Promise<void>;
 }
 
-/** The number of confirmed addresses of each program; those of other lists make no program popular. */
-export async function programCounts(interests: Pick<InterestStore, 'counts'>) {
-  const counts = await interests.counts();
-  return new Map(programs.map(({ id }) => [id, counts.get(id) ?? 0] as const));
-}
-
-const keyOf = (id: number, pause?: SiteConfig['pause'], leader?: ProgramId) =>
-  [id, pause?.from, pause?.until, leader].join(' ');
-
 /**
- * Keeps this process at the newest facts: each change renders all pages anew and then replaces them and the
+ * Keeps this process at the newest site: each change renders all pages anew and then replaces them and the
  * configuration at once. `publish` renders and replaces the pages.
  */
 export function followFacts(
-  facts: Pick<FactsStore, 'current' | 'currentId'>,
-  live: LiveFacts,
+  reader: Pick<SiteReader, 'readAfter'>,
+  live: Pick<LiveFacts, 'show'>,
   {
     readRevision,
-    readPause,
-    readWaiting,
-    clock,
     publish,
     log,
-    shownId,
+    shownKey,
     shownRevision,
   }: {
     /** The revision of the facts and days off of now. */
     readonly readRevision: () => Promise<string>;
-    /** The days off that pages show now. */
-    readonly readPause: () => Promise<SiteConfig['pause']>;
-    /** The number of confirmed addresses of each program, which decides the popular one. */
-    readonly readWaiting: () => Promise<ReadonlyMap<ProgramId, number>>;
-    readonly clock: Clock;
     readonly publish: (site: SiteConfig) => Promise<void>;
     readonly log: FactsLog;
-    /** The version that is shown already. */
-    readonly shownId: number;
+    /** Of the site that is shown already. */
+    readonly shownKey: string;
     readonly shownRevision: string;
   },
 ): FactsFollower {
-  let shown = keyOf(shownId);
+  let shown = shownKey;
   let last: Promise<void> = Promise.resolve();
   let next: Promise<void> | undefined;
   /** The revision that the last look began with, and that look while it lasts. */
@@ -82,17 +61,11 @@ export function followFacts(
   async function look(): Promise<void> {
     // Before everything else: what is read then is at least as new.
     begun = await inTime(readRevision());
-    const reads = [facts.currentId(), readPause(), readWaiting()] as const;
-    const [id, pause, waiting] = await inTime(Promise.all(reads));
-    const leader = mostAwaited(waiting);
-    if (keyOf(id, pause, leader?.programId) === shown) return;
-    const version = await inTime(facts.current());
-    const stored = siteOf(live, version, log);
-    const claims = [...withPopular(stored.claims, leader, calendarDay(defaultZone, clock.now()))];
-    const site = { ...stored, pause, claims };
-    await publish(site);
-    live.show(site);
-    shown = keyOf(version?.id ?? 0, pause, leader?.programId);
+    const read = await inTime(reader.readAfter(shown));
+    if (!read) return;
+    await publish(read.site);
+    live.show(read.site);
+    shown = read.key;
   }
 
   // One run at a time and at most one more waiting, which all later calls share.

@@ -1,0 +1,70 @@
+import type { SiteConfig } from '@coachsite/adapters/contract';
+import { programs } from '@coachsite/core/catalogue';
+import { announcedPause, type PauseStore } from '@coachsite/core/contact';
+import { defaultZone } from '@coachsite/core/defaults';
+import { type FactsStore, mostAwaited, withPopular } from '@coachsite/core/facts';
+import { type Clock, calendarDay, type Milliseconds } from '@coachsite/core/kernel';
+import type { InterestStore } from '@coachsite/core/notify-me';
+import { type FactsLog, type LiveFacts, siteOf } from '../config/live-facts.ts';
+
+/** The configuration with all that pages show of the database beside the e-book. */
+export interface ShownSite {
+  readonly site: SiteConfig;
+  /** Changes with what was read. */
+  readonly key: string;
+}
+
+/** Reads what pages show. */
+export interface SiteReader {
+  readonly read: () => Promise<ShownSite>;
+  /** Like `read`; undefined where nothing has changed since what has this key was read. */
+  readonly readAfter: (key: string) => Promise<ShownSite | undefined>;
+}
+
+/** What pages show of the database: the owner's facts, the days off, and the program that most addresses wait for. */
+export interface SitePorts {
+  readonly facts: Pick<FactsStore, 'current' | 'currentId'>;
+  readonly pauses: Pick<PauseStore, 'list'>;
+  readonly interests: Pick<InterestStore, 'counts'>;
+  readonly clock: Clock;
+}
+
+/**
+ * Reads what pages show, at the start and at each change. `promiseMs` is the promised time to reply; a change of its
+ * own, such as days off that come near, is one as well.
+ */
+export function siteReader(
+  ports: SitePorts,
+  live: LiveFacts,
+  { promiseMs, log }: { readonly promiseMs: Milliseconds; readonly log: FactsLog },
+): SiteReader {
+  async function readBeside() {
+    const reads = [ports.facts.currentId(), ports.pauses.list(), ports.interests.counts()] as const;
+    const [id, pauses, counts] = await Promise.all(reads);
+    // Other lists make no program popular.
+    const waiting = new Map(programs.map((program) => [program.id, counts.get(program.id) ?? 0]));
+    const leader = mostAwaited(waiting);
+    return { id, pause: announcedPause(pauses, promiseMs, ports.clock.now()), leader };
+  }
+  type Beside = Awaited<ReturnType<typeof readBeside>>;
+
+  const keyOf = (id: number, { pause, leader }: Beside) =>
+    [id, pause?.from, pause?.until, leader?.programId].join(' ');
+
+  async function withFacts(beside: Beside): Promise<ShownSite> {
+    const version = await ports.facts.current();
+    const { pause, leader } = beside;
+    const stored = siteOf(live, version, log);
+    const today = calendarDay(defaultZone, ports.clock.now());
+    const claims = [...withPopular(stored.claims, leader, today)];
+    return { site: { ...stored, pause, claims }, key: keyOf(version?.id ?? 0, beside) };
+  }
+
+  return {
+    read: async () => withFacts(await readBeside()),
+    readAfter: async (key) => {
+      const beside = await readBeside();
+      return keyOf(beside.id, beside) === key ? undefined : withFacts(beside);
+    },
+  };
+}
