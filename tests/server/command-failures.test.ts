@@ -101,17 +101,17 @@ describe('where PostgreSQL cannot be used', () => {
       (url) => {
         url.pathname = '/nowhere';
       },
-      'there is no database of that name',
+      'there is no database of that name: make it (CREATE DATABASE), or correct the URL',
     ],
     [
       'a reason without words of its own',
       (url) => url.searchParams.set('options', '-c nonsense=1'),
-      'unrecognized configuration parameter "nonsense"',
+      'unrecognized configuration parameter "nonsense". The log of its server may say more',
     ],
     [
       'a server without TLS',
       (url) => url.searchParams.set('sslmode', 'verify-full'),
-      'The server does not support SSL connections',
+      'its server speaks no TLS: turn it on there (ssl = on), or leave sslmode out where the way to it is private',
     ],
   ])('%s is called that', async (_what, change, reason) => {
     const url = new URL(await newSchema());
@@ -132,16 +132,29 @@ describe('where PostgreSQL cannot be used', () => {
       failureSentence(Object.assign(new Error(message), { code: `POSTGRES_${code}` }), {
         sqlitePath: '',
       }).replace(/.*used: /, '');
-    expect(lost('write EPIPE', 'EPIPE')).toBe('the connection ended');
+    expect(lost('write EPIPE', 'EPIPE')).toBe('the connection ended; try again in a moment');
     expect(lost('terminating connection due to administrator command', '57P01')).toBe(
       'it is stopping, or somebody ended the connection; try again',
     );
     expect(lost('SASL: SCRAM-SERVER-FIRST-MESSAGE: client password must be a string')).toBe(
-      'it asks for a password, and the URL has none',
+      'it asks for a password, and the URL has none: postgres://user:password@host/database',
     );
     for (const message of ['Connection terminated unexpectedly', 'timeout expired']) {
-      expect(lost(message)).toBe('the connection ended, or nothing responded');
+      expect(lost(message)).toMatch(/^the connection ended, or nothing responded; is PostgreSQL /);
     }
+  });
+
+  test.each([
+    [
+      'DEPTH_ZERO_SELF_SIGNED_CERT',
+      'self-signed certificate; if the root CA is installed locally, …',
+    ],
+    ['SELF_SIGNED_CERT_IN_CHAIN', 'self-signed certificate in certificate chain'],
+    ['UNABLE_TO_VERIFY_LEAF_SIGNATURE', 'unable to verify the first certificate'],
+  ])('a certificate of an authority of one’s own (%s) gets the way to name it', (code, message) => {
+    const error = Object.assign(new Error(message), { code: `POSTGRES_${code}` });
+    const sentence = failureSentence(error, { sqlitePath: '' });
+    expect(sentence).toMatch(/sslmode=verify-full&sslrootcert=FILE\. .* sslmode=no-verify$/);
   });
 });
 

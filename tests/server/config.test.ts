@@ -121,7 +121,7 @@ test('a parameter of DATABASE_URL that the driver would ignore is named', () => 
   for (const parameter of ['ssl_mode=require', 'SSLMODE=require', 'sslmode=']) {
     const [name] = parameter.split('=');
     const url = `postgres://coach:hush-hush@db.example/site?application_name=site&${parameter}`;
-    const line = `DATABASE_URL: the parameter "${name}" would be ignored. Expected: ${rest}`;
+    const line = `DATABASE_URL: the parameter "${name}" would be ignored: leave it out, or correct its name. Expected: ${rest}`;
     expect(complaint({ DATABASE_URL: url })).toBe(line);
   }
 });
@@ -161,6 +161,35 @@ test.each([
     connectionOf(others),
   );
 });
+
+test.each([
+  ['postgres://u:p%2F+@/site?host=/run&port=5433', 'u p/+ /run 5433 site'],
+  ['postgresql://u@/site?host=/run&application_name=a', 'u null /run 5432 site'],
+  ['postgres://u:p@?host=/run', 'u p /run 5432 u'],
+  ['postgres://u:p@:5433/site?host=/run', 'u p /run 5433 site'],
+  ['postgres://u:p@/site?user=other&host=/run', 'other p /run 5432 site'],
+  ['postgres:///site?host=/run&user=u', 'u null /run 5432 site'],
+  ['postgres://u:p@%2Frun/site', 'u p /run 5432 site'],
+  ['postgres://u:p@db.example', 'u p db.example 5432 u'],
+  ['postgres://u:p@[::1]:5433/site?sslmode=no-verify', 'u p ::1 5433 site'],
+])('DATABASE_URL takes %s, as libpq does', (given, expected) => {
+  const { databaseUrl } = readConfig({ DATABASE_URL: given })._unsafeUnwrap();
+  const { user, password, host, port, database } = new pg.Client(databaseUrl);
+  expect([user, password, host, port, database].join(' ')).toBe(expected.replace('null', ''));
+  expect(new URL(databaseUrl ?? '').protocol).toMatch(/^postgres/);
+});
+
+test.each(['prefer', 'require', 'verify-ca'])(
+  'sslmode=%s is what the driver takes it for, without its warning',
+  (mode) => {
+    const of = (search: string) =>
+      readConfig({ DATABASE_URL: `postgres://db.example/site?${search}` })._unsafeUnwrap()
+        .databaseUrl;
+    expect(of(`user=u&sslmode=${mode}`)).toBe(of('user=u&sslmode=verify-full'));
+    const compatible = `uselibpqcompat=true&sslmode=${mode}`;
+    expect(of(compatible)).toContain(compatible);
+  },
+);
 
 describe('a right setting is taken', () => {
   test.each([

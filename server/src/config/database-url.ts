@@ -30,12 +30,38 @@ export const ignoredParameter = 'is ignored';
 /** Of a password with a question mark, what follows it looks like a parameter, up to the @ of the host. */
 const mayBePassword = (url: URL, name: string) => url.search.includes('@') || !/^\w+$/.test(name);
 
+/** The beginning of a URL without a host, as of a socket. */
+const hostless =
+  /^(postgres(?:ql)?:\/\/)(?:([^/?#@:]*)(?::([^/?#@]*))?@)?(?::(\d+))?(?=[/?#]|$)\/?/;
+
 /**
- * The URL of a PostgreSQL database. A parameter that the driver would ignore is rejected: with `ssl_mode` for `sslmode` nothing
- * would be encrypted.
+ * The same with user, password and port among its parameters, where the driver reads them too: `URL` knows them beside a host
+ * only. A parameter that is there already wins, as it does with a host.
+ */
+function withoutAuthority(text: string): string {
+  const [start, scheme, user, password, port] = hostless.exec(text) ?? [];
+  if (start === undefined || !(user || password || port)) return text;
+  const [path = '', search = ''] = text.slice(start.length).split('?', 2);
+  const parameters = Object.entries({ user, password, port })
+    .filter(([name, value]) => value && !new RegExp(`(^|&)${name}=`).test(search))
+    .map(([name, value = '']) => `${name}=${value.replaceAll('+', '%2B').replaceAll('&', '%26')}`);
+  return `${scheme}/${path}?${[...parameters, search].filter(Boolean).join('&')}`;
+}
+
+/** What the driver takes for `verify-full` today, and warns of in eight lines at each start. */
+const sameAsFull = /([?&]sslmode=)(?:prefer|require|verify-ca)(?=&|$)/;
+
+const withoutWarning = (text: string): string =>
+  /[?&]uselibpqcompat=true/.test(text) ? text : text.replace(sameAsFull, '$1verify-full');
+
+/**
+ * The URL of a PostgreSQL database, in the form in which it is read everywhere. A parameter that the driver would ignore is
+ * rejected: with `ssl_mode` for `sslmode` nothing would be encrypted.
  */
 export const databaseUrl = z
-  .url({ protocol: /^postgres(ql)?$/, abort: true })
+  .string()
+  .transform((text) => withoutWarning(withoutAuthority(text)))
+  .pipe(z.url({ protocol: /^postgres(ql)?$/, abort: true }))
   .superRefine((text, context) => {
     const url = new URL(text);
     for (const [name, value] of url.searchParams) {

@@ -17,7 +17,8 @@ const expected: Readonly<Record<Name, string>> = {
   PUBLIC_URL: `the origin of the site, without a path: ${origin}`,
   TRUST_PROXY: 'IPs or CIDR ranges, separated by commas',
   DATA_DIR: 'a folder that can be made and written to',
-  DATABASE_URL: 'postgres://user:password@host/database',
+  DATABASE_URL:
+    'postgres://user:password@host/database, or postgres://user:password@/database?host=/run/postgresql',
   DATABASE_POOL_SIZE: 'a whole number of connections from 2 to 1000',
   SMTP_URL: 'smtp://… or smtps://…, such as smtp://user:password@host:587',
   MAIL_FROM: 'a sender such as coach@example.com or Coach <coach@example.com>',
@@ -89,7 +90,7 @@ function complaint(name: Name, issue: z.core.$ZodIssue, value: string): string {
     const parameter = place
       ? `the parameter ${place}`
       : 'a parameter (not shown, it may be a secret)';
-    return `${name}: ${parameter} would be ignored. Expected: names that the driver pg knows, each with a value, such as ?sslmode=verify-full`;
+    return `${name}: ${parameter} would be ignored: leave it out, or correct its name. Expected: names that the driver pg knows, each with a value, such as ?sslmode=verify-full`;
   }
   const what = secret.has(name) ? 'the value (not shown, it may hold a secret)' : shown(value);
   const wrong =

@@ -4,8 +4,9 @@ import Sqlite from 'better-sqlite3';
 import { err, ok, type Result } from 'neverthrow';
 import type pg from 'pg';
 import { openPostgres } from '../postgres/index.ts';
+import { needUsable } from '../postgres/requirements.ts';
 import { schemaOf } from '../sqlite/migrate.ts';
-import { inTransaction } from './connection.ts';
+import { inTransaction, storesIn } from './connection.ts';
 import { copyEbooksIn, hasEbooks, isKey } from './ebooks.ts';
 import { insertRows, numberAfter, postgresRows } from './postgres-rows.ts';
 import { rowDigest } from './row-digest.ts';
@@ -149,9 +150,10 @@ export async function copySiteIn(
   const sql = new Sqlite(site.database, { fileMustExist: true, readonly: true });
   try {
     const all = contents(sql, site);
-    const looked = await inTransaction(url, 'REPEATABLE READ, READ ONLY', (client) =>
-      lookAt(client, sql, all),
-    );
+    const looked = await inTransaction(url, 'REPEATABLE READ, READ ONLY', async (client) => {
+      await needUsable(storesIn(client));
+      return lookAt(client, sql, all);
+    });
     if (looked.isErr() || isDryRun) return looked;
     await (await openPostgres(url)).close();
     return await inTransaction(url, 'READ COMMITTED', async (client) => {

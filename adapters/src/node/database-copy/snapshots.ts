@@ -18,7 +18,7 @@ import { lastNumbered, postgresRows } from './postgres-rows.ts';
 import { rowDigest } from './row-digest.ts';
 import { continueAfter, sqliteInsert, sqliteRows } from './sqlite-rows.ts';
 import { commonTables, postgresColumns } from './tables.ts';
-import { inspect, postgresSchema } from './target.ts';
+import { isBegun, postgresSchema } from './target.ts';
 
 async function copyRowsOut(client: pg.Client, sql: Sqlite.Database): Promise<void> {
   for (const common of commonTables(sql, await postgresColumns(client))) {
@@ -54,11 +54,9 @@ async function copyOut(client: pg.Client, path: string): Promise<void> {
   }
 }
 
-/** Whether the database at `url` has the tables of a site. Rejects with the driver's error when it cannot be used. */
-export async function holdsSite(url: string): Promise<boolean> {
-  const { schema } = await inTransaction(url, 'REPEATABLE READ, READ ONLY', inspect);
-  return schema > 0;
-}
+/** Whether the database at `url` holds a site, and not its empty tables. Rejects with the driver's error when it cannot be used. */
+export const holdsSite = (url: string): Promise<boolean> =>
+  inTransaction(url, 'REPEATABLE READ, READ ONLY', isBegun);
 
 /** `data_corrupted` and the like: a page or an index of PostgreSQL is damaged. */
 const isDamage = (error: unknown): error is pg.DatabaseError =>

@@ -30,16 +30,29 @@ export async function postgresSchema(client: pg.Client): Promise<number> {
   return rows[0]?.schema ?? 0;
 }
 
+async function firstWithRows(
+  client: pg.Client,
+  tables: readonly string[],
+): Promise<string | undefined> {
+  for (const table of tables) {
+    const { rows } = await client.query(`SELECT 1 FROM "${table}" LIMIT 1`);
+    if (rows.length > 0) return table;
+  }
+  return undefined;
+}
+
 /** Looks at a database without changing it. */
 export async function inspect(client: pg.Client): Promise<Target> {
   const schema = await postgresSchema(client);
   const tables = (await tableNames(client)).filter(isOfSite);
-  if (schema === 0) return { schema, found: tables[0] };
-  for (const table of tables) {
-    const { rows } = await client.query(`SELECT 1 FROM "${table}" LIMIT 1`);
-    if (rows.length > 0) return { schema, found: table };
-  }
-  return { schema, found: undefined };
+  return { schema, found: schema === 0 ? tables[0] : await firstWithRows(client, tables) };
+}
+
+/** Whether a site was begun in a database: a server stores something at its first start. A move that failed leaves tables alone. */
+export async function isBegun(client: pg.Client): Promise<boolean> {
+  if ((await postgresSchema(client)) === 0) return false;
+  const tables = (await tableNames(client)).filter((name) => name !== 'schema_migrations');
+  return (await firstWithRows(client, tables)) !== undefined;
 }
 
 /** Keeps other processes from writing to the database until the transaction ends. */

@@ -1,5 +1,6 @@
 import { openDatabase, type PostgresDatabase } from './database.ts';
 import { type BeforeMigration, migrate } from './migrate.ts';
+import { needUsable } from './requirements.ts';
 
 export { postgresAdminStore } from './admin-store.ts';
 export { postgresAttemptStore } from './attempt-store.ts';
@@ -37,7 +38,10 @@ export interface PostgresOptions {
   readonly connections?: number;
 }
 
-/** Connects to the database and migrates it. The stores are built from it, one factory per port. */
+/**
+ * Connects to the database and migrates it. The stores are built from it, one factory per port. Rejects, with nothing changed,
+ * where the database is not what a site needs: PostgreSQL 15 or newer, UTF8, a schema in which the user may make tables.
+ */
 export async function openPostgres(
   url: string,
   before?: BeforeMigration,
@@ -45,6 +49,11 @@ export async function openPostgres(
 ): Promise<PostgresDatabase> {
   // Another process may be copying a large site, or changing a large table.
   const patient = openDatabase(url, { isSingle: true, isPatient: true });
-  await migrate(patient, before).finally(patient.close);
+  try {
+    await needUsable(patient);
+    await migrate(patient, before);
+  } finally {
+    await patient.close();
+  }
   return openDatabase(url, { ...(connections !== undefined && { size: connections }) });
 }

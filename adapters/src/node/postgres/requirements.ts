@@ -1,0 +1,53 @@
+import type { Connection } from './database.ts';
+import { PostgresFailure } from './failure.ts';
+import { type None, prepared } from './statement.ts';
+
+/** The oldest version that the tests ran on, as its server counts. */
+const oldestVersion = 150_000;
+
+interface Facts {
+  readonly encoding: string;
+  readonly version: number;
+  readonly is_read_only: boolean;
+  readonly schema: string | null;
+  readonly may_create: boolean | null;
+}
+
+// The transaction that asks may be one that only reads.
+const ask = prepared<None, Facts>(
+  `SELECT current_setting('server_encoding') AS encoding, current_setting('server_version_num')::int AS version,
+     pg_is_in_recovery() OR current_setting('default_transaction_read_only') = 'on' AS is_read_only,
+     current_schema() AS schema, has_schema_privilege(current_schema(), 'CREATE') AS may_create`,
+);
+
+/** The code of PostgreSQL, or a word of this program, for what is in the way. */
+function obstacle({ encoding, version, is_read_only, schema, may_create }: Facts) {
+  if (version < oldestVersion) {
+    const number = Math.floor(version / 10_000);
+    return {
+      code: 'VERSION',
+      message: `it is PostgreSQL ${number}, and the site needs 15 or newer`,
+    };
+  }
+  // Others reject a letter of a visitor, or count bytes.
+  if (encoding !== 'UTF8') {
+    return {
+      code: 'ENCODING',
+      message: `its encoding is ${encoding}, and texts of visitors need UTF8: set DATABASE_URL to one made with CREATE DATABASE name ENCODING 'UTF8' TEMPLATE template0. A site that is in this one moves by npm run backup, then npm run restore with the new URL`,
+    };
+  }
+  if (is_read_only) return { code: '25006', message: 'it takes no writes' };
+  if (schema === null) return { code: '3F000', message: 'no schema to create in' };
+  return may_create ? undefined : { code: '42501', message: 'permission denied for schema' };
+}
+
+/**
+ * Rejects with a `PostgresFailure` where a database is not what a site needs, before anything is written to it: its version, its
+ * encoding, a server that takes writes, a schema in which this user may make tables. `VERSION` and `ENCODING` are codes of this
+ * program, with a message for the operator.
+ */
+export async function needUsable(on: Connection): Promise<void> {
+  const facts = await ask.get(on, {});
+  const found = facts && obstacle(facts);
+  if (found) throw new PostgresFailure(found);
+}
