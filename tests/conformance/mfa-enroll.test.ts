@@ -38,8 +38,25 @@ describe('docs/wire.md#6 POST /factors', () => {
 
   test('the issuer is the host of the site when none is named', async () => {
     const { uri } = await enroll(await member(server));
-    expect(new URL(uri).searchParams.get('issuer')).toBe(new URL(server.url).host);
+    expect(new URL(uri).searchParams.get('issuer')).toBe(new URL(server.url).hostname);
   });
+
+  test.each([
+    ['Coach: Zoë', 'Coach Zoë'],
+    ['coach.example:8443', 'coach.example 8443'],
+    ['a:b::c', 'a b c'],
+    [': :', '127.0.0.1'],
+  ])(
+    'the label of the issuer %s has one colon, and the parameter agrees with it',
+    async (issuer, shown) => {
+      const { auth, email } = await member(server);
+      const { data } = await auth.mfa.enroll({ factorType: 'totp', issuer });
+      if (data?.type !== 'totp') throw new Error('no app');
+      const uri = new URL(data.totp.uri);
+      expect(decodeURIComponent(uri.pathname)).toBe(`/${shown}:${email}`);
+      expect(uri.searchParams.get('issuer')).toBe(shown);
+    },
+  );
 
   test('phone: id, type, name and number', async () => {
     const { auth } = await member(server);

@@ -8,7 +8,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { maxChallengeMisses, maxChallenges } from '#core/src/mfa/challenge.ts';
 import { addChallenge } from '#core/src/mfa/challenge-factor.ts';
-import { addFactor } from '#core/src/mfa/enroll.ts';
+import { addFactor, labelName } from '#core/src/mfa/enroll.ts';
 import { maxFactors } from '#core/src/mfa/factor.ts';
 import { withoutFactor } from '#core/src/mfa/remove-factor.ts';
 import { type CodeProof, verifyChallenge } from '#core/src/mfa/verify-challenge.ts';
@@ -226,4 +226,24 @@ test('only a session that used a factor removes a verified one; any session remo
   );
   expect(withoutFactor(held, 'b', 'aal1').state.factors).toEqual([verified('a')]);
   expect(withoutFactor(held, 'a', 'aal2').state).toEqual(state([factor('b')]));
+});
+
+test('a name in a label has no colon and no space around one, and is otherwise what it was', () => {
+  fc.assert(
+    fc.property(fc.array(fc.constantFrom('a', 'é', ' ', ':', '.', '@', '\t')), (parts) => {
+      const text = parts.join('');
+      const name = labelName(text);
+      expect(name).not.toContain(':');
+      expect(name).toBe(name.trim());
+      expect(name.replace(/\s/g, '')).toBe(text.replace(/[\s:]/g, ''));
+      if (!text.includes(':')) expect(name).toBe(text.trim());
+    }),
+  );
+  expect(['Coach: Zoë', 'a:b', 'a : : b', ':a:', ':'].map(labelName)).toEqual([
+    'Coach Zoë',
+    'a b',
+    'a b',
+    'a',
+    '',
+  ]);
 });

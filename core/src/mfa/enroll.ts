@@ -89,6 +89,14 @@ export function addFactor(
 export type EnrollingUser = CurrentUser & { readonly context: RequestContext };
 
 /**
+ * A name for the label of a key URI, which has one colon, between issuer and account: apps split it there, or reject a
+ * label with another one. A colon becomes a space. Source: docs/wire.md#6.
+ */
+export function labelName(text: string): string {
+  return text.replace(/[\s:]*:[\s:]*/g, ' ').trim();
+}
+
+/**
  * Adds a factor, which takes effect once one of its codes is verified. Errors: those of `addFactor`; `invalid_phone`;
  * `over_request_rate_limit` after 30 factors in 15 minutes. Source: docs/wire.md#6, docs/security.md#MF-1,
  * docs/security.md#MF-5.
@@ -131,6 +139,7 @@ export async function enrollFactor(
   logEventInBackground(ports, { actionType: 'factor_change', userId: user.id, context, details });
   if (!app) return ok({ factor, totp: undefined });
   const { issuer, secret } = app;
-  const label = user.email ?? user.phone ?? user.id;
-  return ok({ factor, totp: { secret, uri: ports.totp.uri(issuer, label, secret) } });
+  const account = labelName(user.email ?? user.phone ?? user.id);
+  const uri = ports.totp.uri(labelName(issuer), account, secret);
+  return ok({ factor, totp: { secret, uri } });
 }

@@ -4,7 +4,13 @@ export {
   type ChallengeSettings,
   challengeFactor,
 } from './challenge-factor.ts';
-export { type EnrollError, type Enrolled, type EnrollRequest, enrollFactor } from './enroll.ts';
+export {
+  type EnrollError,
+  type Enrolled,
+  type EnrollRequest,
+  enrollFactor,
+  labelName,
+} from './enroll.ts';
 export {
   type Factor,
   type FactorType,

@@ -1,7 +1,7 @@
 import { EnrollBody, EnrollResponse, RemoveFactorResponse } from '@coachsite/adapters/contract';
 import { qrCodeSvg } from '@coachsite/adapters/totp';
 import { isUuid } from '@coachsite/core/kernel';
-import { type EnrollRequest, enrollFactor, removeFactor } from '@coachsite/core/mfa';
+import { type EnrollRequest, enrollFactor, labelName, removeFactor } from '@coachsite/core/mfa';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import type { Authenticated } from '../access/actor.ts';
@@ -41,7 +41,7 @@ export async function requireFactorUser(
  */
 export function enrollRoute(scope: AuthScope): void {
   const { app, ports, config } = scope;
-  const issuerOfSite = new URL(config.publicUrl).host;
+  const issuerOfSite = new URL(config.publicUrl).hostname;
   app.post(
     '/factors',
     {
@@ -80,7 +80,7 @@ export function enrollRoute(scope: AuthScope): void {
       const friendlyName = friendly_name ?? undefined;
       const wanted: EnrollRequest =
         type === 'totp'
-          ? { type, friendlyName, issuer: issuer || issuerOfSite }
+          ? { type, friendlyName, issuer: labelName(issuer ?? '') || issuerOfSite }
           : { type, friendlyName, phone: phone ?? '' };
       const enrolled = await enrollFactor(ports, {
         ...wanted,
