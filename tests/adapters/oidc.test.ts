@@ -1,6 +1,8 @@
+import { createHash } from 'node:crypto';
 import { oidcClient } from '@coachsite/adapters/oidc';
 import { expect, onTestFinished, test, vi } from 'vitest';
-import { startOpenIdProvider } from '../support/fake-services/openid-provider.ts';
+import { openBrowser } from '../conformance/support/browser.ts';
+import { type Refusal, startOpenIdProvider } from '../support/fake-services/openid-provider.ts';
 
 const redirectUri = 'http://127.0.0.1:9/callback';
 
@@ -39,4 +41,68 @@ test('what a provider publishes is read again after ten minutes, also when the c
   onTestFinished(() => void vi.restoreAllMocks());
   await verify();
   expect(reads()).toBe(2);
+});
+
+const json = { 'content-type': 'application/json' };
+const word = (status: number, error: string) => ({
+  status,
+  headers: json,
+  body: JSON.stringify({ error }),
+});
+
+/** Signs in at a provider that refuses; returns the outcome and how often a token was asked for. */
+async function exchangeAt(
+  authMethod: 'client_secret_basic' | 'client_secret_post',
+  refuses: Omit<Refusal, 'path'> & { readonly path?: string },
+) {
+  const provider = await startOpenIdProvider({ redirectUri, authMethod });
+  onTestFinished(() => provider.close());
+  provider.signsIn({ sub: 'ann' });
+  provider.misbehave({ refuses: { path: '/token', ...refuses } });
+  const client = oidcClient([provider.setting()]);
+  const codeVerifier = 'v'.repeat(43);
+  const codeChallenge = createHash('sha256').update(codeVerifier).digest('base64url');
+  const own = { state: 'state', nonce: 'nonce' };
+  const asked = { redirectUri, codeChallenge, scopes: [], extra: {}, ...own };
+  const url = (await client.authorizationUrl('partner', asked))._unsafeUnwrap();
+  const back = await openBrowser().go(url, ({ href }) => href.startsWith(redirectUri));
+  const done = await client.exchange('partner', { callbackUrl: back.href, codeVerifier, ...own });
+  const asks = provider.requestedPaths.filter((path) => path === '/token').length;
+  return { isIn: done.isOk(), asks };
+}
+
+test.each<[string, Omit<Refusal, 'path'>]>([
+  ['invalid_client', word(401, 'invalid_client')],
+  ['unauthorized_client', word(400, 'unauthorized_client')],
+  ['invalid_request, as it sees no secret', word(400, 'invalid_request')],
+  ['a word of its own with 401', word(401, 'wrong_secret')],
+  ['a word of its own with 403', word(403, 'access_denied')],
+  ['a challenge', { status: 401, headers: { 'www-authenticate': 'Basic realm="x"' } }],
+  ['a page with 401', { status: 401, headers: { 'content-type': 'text/html' }, body: '<p>No</p>' }],
+  ['nothing but 403', { status: 403 }],
+])(
+  'a provider that refuses the client with %s is asked once more, in the other way',
+  async (_name, refusal) => {
+    const post = await exchangeAt('client_secret_post', { to: 'basic', ...refusal });
+    expect(post).toEqual({ isIn: true, asks: 2 });
+    const neither = await exchangeAt('client_secret_basic', refusal);
+    expect(neither).toEqual({ isIn: false, asks: 2 });
+  },
+);
+
+test.each<[string, Omit<Refusal, 'path'>]>([
+  ['a code that is used up or wrong', word(400, 'invalid_grant')],
+  ['such a code, with 401', word(401, 'invalid_grant')],
+  ['another mistake', word(400, 'invalid_scope')],
+  ['trouble', { status: 503 }],
+  ['an answer without tokens', { status: 200, headers: json, body: '{}' }],
+])('a provider that answers with %s is not asked again', async (_name, refusal) => {
+  const outcome = await exchangeAt('client_secret_basic', refusal);
+  expect(outcome).toEqual({ isIn: false, asks: 1 });
+});
+
+test('a code that gave tokens is not used twice when the user info is refused', async () => {
+  const challenge = { 'www-authenticate': 'Bearer error="invalid_token"' };
+  const refusal = { path: '/me', status: 401, headers: challenge };
+  expect(await exchangeAt('client_secret_basic', refusal)).toEqual({ isIn: false, asks: 1 });
 });

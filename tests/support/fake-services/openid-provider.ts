@@ -33,6 +33,17 @@ interface Misbehaviour {
     readonly path: string;
     readonly how: 'silence' | 'endless' | 'redirect' | 'failing';
   };
+  readonly refuses?: Refusal;
+}
+
+/** A response that takes the place of the provider's own. */
+export interface Refusal {
+  readonly path: string;
+  /** Only for requests that send the secret in this way. */
+  readonly to?: 'basic' | 'post';
+  readonly status: number;
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly body?: string;
 }
 
 /** A real OpenID provider (oidc-provider) that signs people in without a form. */
@@ -186,6 +197,12 @@ export async function startOpenIdProvider({
         response.on('drain', pump).on('error', () => undefined);
         pump();
       }
+      return;
+    }
+    const { refuses } = misbehaviour;
+    const sends = request.headers.authorization?.startsWith('Basic ') ? 'basic' : 'post';
+    if (refuses?.path === path && (refuses.to ?? sends) === sends) {
+      response.writeHead(refuses.status, refuses.headers).end(refuses.body);
       return;
     }
     if (path.startsWith('/interaction/')) {

@@ -8,10 +8,24 @@ import { type OidcProviderOptions, type OpenedProvider, openProvider } from './p
 const unavailable = { kind: 'provider_unavailable' } as const;
 const rejected = { kind: 'provider_rejected' } as const;
 
-/** Whether the provider rejected the client authentication. */
-const isClientRejected = (error: unknown) =>
-  (error instanceof client.ResponseBodyError && error.error === 'invalid_client') ||
-  error instanceof client.WWWAuthenticateChallengeError;
+/** Words by which providers reject a client, or say that they do not see its secret. */
+const clientWords = ['invalid_client', 'unauthorized_client', 'invalid_request'];
+
+/**
+ * Whether the token endpoint rejected the client authentication: by a word, or by a status of which it is the meaning.
+ * `invalid_grant` is about the code, which another try could only show to be used twice.
+ */
+function isClientRejected(error: unknown): boolean {
+  if (error instanceof client.WWWAuthenticateChallengeError) return true;
+  if (error instanceof client.ResponseBodyError && error.error === 'invalid_grant') return false;
+  if (error instanceof client.ResponseBodyError && clientWords.includes(error.error)) return true;
+  const response = error instanceof client.ResponseBodyError ? error : causeOf(error);
+  return response?.status === 401 || response?.status === 403;
+}
+
+/** The response that an error of the library is about. */
+const causeOf = (error: unknown) =>
+  error instanceof client.ClientError && error.cause instanceof Response ? error.cause : undefined;
 
 /** Merges the claims. `email` and `email_verified` must come from one source: the ID token, else the user info. */
 function merged(idToken: JsonObject, userInfo: JsonObject): JsonObject {
@@ -33,22 +47,20 @@ async function exchange(
     expectedNonce: response.nonce,
     idTokenExpected: true,
   };
-  for (const [index, configuration] of configurations.entries()) {
-    try {
-      const url = new URL(response.callbackUrl);
-      const tokens = await client.authorizationCodeGrant(configuration, url, checks);
-      const idToken = tokens.claims();
-      if (!idToken) throw new Error('The provider sent no ID token');
-      const userInfo = server.userinfo_endpoint
-        ? await client.fetchUserInfo(configuration, tokens.access_token, idToken.sub)
-        : {};
-      return { claims: merged(idToken as JsonObject, userInfo as JsonObject), tokens };
-    } catch (error) {
-      // Once the client is authenticated, the code is used up; so only a rejected authentication is tried again.
-      if (index === configurations.length - 1 || !isClientRejected(error)) throw error;
-    }
-  }
-  throw new Error('The provider accepts none of our client authentication methods');
+  const [first, second] = configurations;
+  const ask = (by: client.Configuration) =>
+    client.authorizationCodeGrant(by, new URL(response.callbackUrl), checks);
+  // Once the client is authenticated, the code is used up; so only a rejected authentication is tried again.
+  const tokens = await ask(first).catch((error: unknown) => {
+    if (isClientRejected(error)) return ask(second);
+    throw error;
+  });
+  const idToken = tokens.claims();
+  if (!idToken) throw new Error('The provider sent no ID token');
+  const userInfo = server.userinfo_endpoint
+    ? await client.fetchUserInfo(first, tokens.access_token, idToken.sub)
+    : {};
+  return { claims: merged(idToken as JsonObject, userInfo as JsonObject), tokens };
 }
 
 /** What an OpenID Connect client asks its providers, over the network. */
@@ -74,7 +86,6 @@ export function providerCalls(
       try {
         const { configurations } = await provider.discovered();
         const [configuration] = configurations;
-        if (!configuration) return err(unavailable);
         const own = (provider.options.scopes ?? 'openid email profile').split(/[\s,]+/);
         const scopes = [...new Set(['openid', ...own, ...request.scopes])].filter(Boolean);
         const url = client.buildAuthorizationUrl(configuration, {

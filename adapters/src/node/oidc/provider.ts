@@ -20,8 +20,11 @@ export interface OidcProviderOptions {
 /** What discovery returned about a provider. */
 export interface Discovered {
   readonly server: client.ServerMetadata;
-  /** One per client authentication method that the provider supports: secret in the header, or in the body. */
-  readonly configurations: readonly client.Configuration[];
+  /**
+   * One per way to send our secret, in the header or in the body; the one that the provider names comes first. The
+   * other is for providers that decode no header, or take another way than they name.
+   */
+  readonly configurations: readonly [client.Configuration, client.Configuration];
   /** The provider's own key set. */
   readonly keys: ReturnType<typeof createRemoteJWKSet>;
 }
@@ -55,14 +58,11 @@ async function discover(options: OidcProviderOptions, fetch: GuardedFetch): Prom
   });
   const server = found.serverMetadata();
   const methods = server.token_endpoint_auth_methods_supported ?? ['client_secret_basic'];
-  const known = [
-    ['client_secret_basic', client.ClientSecretBasic],
-    ['client_secret_post', client.ClientSecretPost],
-  ] as const;
-  const usable = known.filter(([method]) => methods.includes(method));
-  const configurations = (usable.length > 0 ? usable : known).map(([, authentication]) =>
-    configure(options, server, authentication(clientSecret), fetch),
-  );
+  const basic = configure(options, server, client.ClientSecretBasic(clientSecret), fetch);
+  const post = configure(options, server, client.ClientSecretPost(clientSecret), fetch);
+  const isPostOnly =
+    methods.includes('client_secret_post') && !methods.includes('client_secret_basic');
+  const configurations = isPostOnly ? ([post, basic] as const) : ([basic, post] as const);
   if (!server.jwks_uri) throw new Error('The provider publishes no keys');
   const keys = createRemoteJWKSet(new URL(server.jwks_uri), {
     timeoutDuration: 5000,
