@@ -101,6 +101,29 @@ describe('docs/wire.md#13 reading a file', () => {
     expect((await get(publicPath, { 'if-none-match': '"x"' })).status).toBe(200);
   });
 
+  test('a request for another version: 412 without a body, which counts as no download', async () => {
+    const before = await server.ports.downloads.perDay();
+    const date = 'Sun, 06 Nov 1994 08:49:37 GMT';
+    for (const path of [publicPath, '/storage/v1/object/ebook/free-guide.pdf'])
+      for (const method of ['GET', 'HEAD'])
+        for (const headers of [{ 'if-match': '"another"' }, { 'if-unmodified-since': date }]) {
+          const response = await fetch(`${server.url}${path}`, {
+            method,
+            headers: { range: 'bytes=0-9', ...headers },
+          });
+          expect([path, method, response.status, await response.text()]).toEqual([
+            path,
+            method,
+            412,
+            '',
+          ]);
+          expect(response.headers.get('etag')).toBe(etag);
+        }
+    const same = await get(publicPath, { range: 'bytes=100-109', 'if-match': etag });
+    expect([same.status, (await bytesOf(same)).length]).toEqual([206, 10]);
+    expect(await server.ports.downloads.perDay()).toEqual(before);
+  });
+
   test('?download saves it under its own name or the one asked for', async () => {
     const name = async (query: string) =>
       (await get(publicPath + query)).headers.get('content-disposition');

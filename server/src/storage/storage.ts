@@ -63,7 +63,7 @@ export function storageRoutes(app: App, ports: Ports, config: Config): void {
       'cross-origin-resource-policy': 'same-origin',
       link: `<${config.publicUrl}/guide>; rel="canonical"`,
     });
-    if (selection.status === 304) return reply.send();
+    if (selection.status === 304 || selection.status === 412) return reply.send();
     if (selection.status === 416) {
       return reply.header('content-range', `bytes */${file.sizeBytes}`).send();
     }
@@ -86,6 +86,7 @@ export function storageRoutes(app: App, ports: Ports, config: Config): void {
     200: { description: 'The file', content: pdf },
     206: { description: 'The bytes of `Range`', content: pdf },
     304: z.undefined().describe('The client has it already'),
+    412: z.undefined().describe('It is not the version of `If-Match` or `If-Unmodified-Since`'),
     416: z.undefined().describe('There are no such bytes'),
   };
   for (const url of [
