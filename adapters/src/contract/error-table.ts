@@ -34,7 +34,8 @@ export type TransportKind =
   | 'too_many_files'
   | 'storage_full'
   | 'bucket_not_found'
-  | 'object_name_invalid';
+  | 'object_name_invalid'
+  | 'storage_call_unsupported';
 
 /** What the settings have switched off. Source: docs/wire.md#4. */
 export type DisabledKind =
@@ -367,6 +368,9 @@ export const errorTable = {
   }),
   bucket_not_found: transport(404, 'Bucket not found', {
     storage: { code: 'NoSuchBucket', error: 'Bucket not found' },
+  }),
+  storage_call_unsupported: transport(400, 'This storage call is not supported', {
+    storage: { code: 'NotSupported', error: 'not_supported' },
   }),
   object_name_invalid: transport(400, 'The name of the object is not allowed', {
     storage: { code: 'InvalidKey', error: 'InvalidKey' },

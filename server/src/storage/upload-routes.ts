@@ -7,12 +7,19 @@ import type { App } from '../http/create-app.ts';
 import { adminErrors, documentsErrors } from '../http/documented-errors.ts';
 import { isMethodWrong } from '../http/errors.ts';
 import { drain, formContent, rawContent } from '../http/upload.ts';
-import { base, bucket, objectName, objectPath } from './object-path.ts';
+import { base, bucket, objectName, objectPath, otherCall } from './object-path.ts';
 import { receiveEbook, receiveErrors } from './receive-ebook.ts';
 import { sendStorageError, storageErrors, UploadedObject } from './wire.ts';
 
 /** The published client puts the file into a field without a name. */
 const fileField = '';
+
+/** The error for what no route takes. */
+const answers = {
+  unsupported: 'storage_call_unsupported',
+  bucket: 'bucket_not_found',
+  object: 'ebook_not_found',
+} as const;
 
 /** Errors before the body is read, in this service's words. */
 function sendAdminError(reply: FastifyReply, error: AdminError): FastifyReply {
@@ -64,11 +71,8 @@ export function uploadRoutes(app: App, ports: Ports, config: Config): void {
     scope.all('/storage/v1/*', { schema: { hide: true } }, async (request, reply) => {
       drain(request);
       if (isMethodWrong(request, reply)) return sendStorageError(reply, 'method_not_allowed');
-      const [first = '', second = ''] = (request.params as { '*': string })['*']
-        .split('/')
-        .slice(1);
-      const named = ['public', 'info', 'authenticated', 'list'].includes(first) ? second : first;
-      return sendStorageError(reply, named === bucket ? 'ebook_not_found' : 'bucket_not_found');
+      const { '*': path } = request.params as { '*': string };
+      return sendStorageError(reply, answers[otherCall(request.method, path)]);
     });
   });
 }
