@@ -24,7 +24,7 @@ const shared: InlineConfig = {
   envDir: false,
   logLevel: 'warn',
   publicDir: false,
-  plugins: [react(), fallbackFaces, figureStrokes],
+  plugins: [react(), fallbackFaces, figureStrokes, visitorFacts],
 };
 
 /** Parts that many pages use: a separate request for each would cost more than the part. */
@@ -62,7 +62,6 @@ const modules = (paths: readonly string[]) => new RegExp(`/ui/src/(${paths.join(
  */
 export const clientBuild: InlineConfig = {
   ...shared,
-  plugins: [...(shared.plugins ?? []), visitorFacts],
   define: { 'process.env.NODE_ENV': '"production"' },
   build: {
     outDir: output.client,

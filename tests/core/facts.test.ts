@@ -4,7 +4,6 @@ import {
   type Claim,
   factProblems,
   fewestForPopular,
-  isWaitingListBasis,
   mostAwaited,
   type OwnerFacts,
   type Price,
@@ -16,6 +15,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { highestPriceCents } from '#core/src/facts/check-facts.ts';
 import { isHttpsUrl, isPastYear, isPhoneNumber } from '#core/src/facts/fields.ts';
+import { isWaitingListBasis } from '#core/src/facts/popular-claim.ts';
 import { someFacts } from '../support/some-facts.ts';
 
 const now = Date.UTC(2026, 10, 24);

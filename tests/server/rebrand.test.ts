@@ -5,12 +5,12 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { getDocumentProxy } from 'unpdf';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { readSampleGuide } from '#server/src/samples/guide.ts';
-import { siteFile as present } from '#ui/src/site/site.ts';
 import { articlesFolder } from '../support/articles.ts';
 import { type OtherSite, otherBrand, startOtherSite } from '../support/other-brand.ts';
 import { readOutbox } from '../support/outbox.ts';
 import { visibleText } from '../support/page-content.ts';
 import { json } from '../support/requests.ts';
+import { siteConfig as present } from '../support/site-config.ts';
 
 /**
  * One file holds the brand: the whole product under another name shows no trace of the first.

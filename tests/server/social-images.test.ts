@@ -3,14 +3,14 @@ import { expect, test } from 'vitest';
 import { fixedSite } from '#server/src/pages/live-site.ts';
 import { assetOf, type SiteFiles } from '#server/src/pages/site-files.ts';
 import { createSocialImages } from '#server/src/pages/social-images.ts';
-import { siteFile } from '#ui/src/site/site.ts';
+import { siteConfig } from '../support/site-config.ts';
 
 const path = '/social/home-nl.png';
 const base = assetOf('image/png', Buffer.from('as built'));
 const siteOf = (name: string, file = ''): SiteConfig => ({
-  ...siteFile,
+  ...siteConfig,
   samples: [],
-  coach: { ...siteFile.coach, name, portrait: { ...siteFile.coach.portrait, file } },
+  coach: { ...siteConfig.coach, name, portrait: { ...siteConfig.coach.portrait, file } },
 });
 
 /** Social images over files of the build and a database; `draw` writes the name and the portrait as text. */

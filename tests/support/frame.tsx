@@ -1,4 +1,4 @@
-import type { SiteConfig } from '@coachsite/adapters/contract';
+import type { VisitorSite } from '@coachsite/adapters/contract';
 import type { ResourceKey } from 'i18next';
 import type { ReactNode } from 'react';
 import { renderToString } from 'react-dom/server';
@@ -17,7 +17,7 @@ const files = import.meta.glob<ResourceKey>('../../ui/content/{nl,en}/*.json', {
 });
 
 /** Every text of one language. */
-export function textsOf(language: Language, site: SiteConfig = siteFile) {
+export function textsOf(language: Language, site: VisitorSite = siteFile) {
   const folder = `../../ui/content/${language}/`;
   const own = Object.entries(files).filter(([path]) => path.startsWith(folder));
   return createI18n(
@@ -33,7 +33,7 @@ export function textsOf(language: Language, site: SiteConfig = siteFile) {
 export async function provided(
   children: ReactNode,
   language: Language = 'nl',
-  site: SiteConfig = siteFile,
+  site: VisitorSite = siteFile,
 ) {
   const i18n = await textsOf(language, site);
   return (

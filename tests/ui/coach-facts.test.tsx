@@ -1,4 +1,4 @@
-import type { SiteConfig } from '@coachsite/adapters/contract';
+import type { VisitorSite } from '@coachsite/adapters/contract';
 import { renderToString } from 'react-dom/server';
 import { describe, expect, test } from 'vitest';
 import { Channels } from '#ui/src/features/contact/channels.tsx';
@@ -13,7 +13,7 @@ import { siteFile } from '#ui/src/site/site.ts';
 import { provided } from '../support/frame.tsx';
 
 /** A site whose owner has given every fact about the person, and one price. */
-const known: SiteConfig = {
+const known: VisitorSite = {
   ...siteFile,
   coach: {
     ...siteFile.coach,
@@ -36,10 +36,10 @@ const known: SiteConfig = {
   },
 };
 
-const markupOf = async (part: React.ReactNode, language: Language, site: SiteConfig) =>
+const markupOf = async (part: React.ReactNode, language: Language, site: VisitorSite) =>
   renderToString(await provided(part, language, site));
 
-async function textOf(part: React.ReactNode, language: Language, site: SiteConfig) {
+async function textOf(part: React.ReactNode, language: Language, site: VisitorSite) {
   const markup = await markupOf(part, language, site);
   return markup.replaceAll(/<!--.*?-->|<[^>]*>/g, ' ').replaceAll(/[\s\u00a0]+/g, ' ');
 }

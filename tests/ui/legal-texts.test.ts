@@ -12,8 +12,8 @@ import { blogLocations } from '#ui/src/site/blog-locations.ts';
 import { locationsOf } from '#ui/src/site/locations.ts';
 import { pageById, pages } from '#ui/src/site/pages.ts';
 import { policyVersion } from '#ui/src/site/policy-version.ts';
-import { siteFile as site } from '#ui/src/site/site.ts';
 import { realArticles } from '../support/articles.ts';
+import { siteConfig as site } from '../support/site-config.ts';
 
 /**
  * What the law requires of texts and facts. Source: docs/law-and-search.md#A, docs/law-and-search.md#B,

@@ -1,4 +1,4 @@
-import type { SiteConfig } from '@coachsite/adapters/contract';
+import type { VisitorSite } from '@coachsite/adapters/contract';
 import { fireEvent, screen } from '@testing-library/react';
 import type { ReactNode } from 'react';
 import { describe, expect, test } from 'vitest';
@@ -9,7 +9,7 @@ import { show } from '../support/show.tsx';
 
 const open = (
   language: 'nl' | 'en',
-  site: SiteConfig = siteFile,
+  site: VisitorSite = siteFile,
   reviews: ReactNode = <a href="#google">Google</a>,
 ) =>
   show(<Stories notice={<SampleNotice />} reviews={reviews} ask={<a href="#call">Gesprek</a>} />, {
@@ -27,7 +27,7 @@ const names = () =>
   screen.getAllByRole('listitem').map((item) => item.querySelector('.who b')?.textContent);
 
 /** The same site with the words of one client, who agreed in writing. */
-const withRealWords: SiteConfig = {
+const withRealWords: VisitorSite = {
   ...siteFile,
   testimonials: siteFile.testimonials.map((one, index) =>
     index > 0

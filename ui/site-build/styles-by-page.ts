@@ -2,7 +2,7 @@ import type {
   PageLocation,
   Prerender,
   RuntimeConfig,
-  SiteConfig,
+  VisitorSite,
 } from '@coachsite/adapters/contract';
 import { languages } from '@coachsite/core/language';
 import sampleFacts from '../content/samples/facts.json' with { type: 'json' };
@@ -30,7 +30,7 @@ const fullSite = {
   ...sampleFacts,
   samples: ['coach', 'prices'],
   coach: { ...sampleFacts.coach, portrait: { ...sampleFacts.coach.portrait, file: 'portrait' } },
-} as SiteConfig;
+} as VisitorSite;
 const someEbook = { sizeBytes: 1_234_567, pages: 12 };
 const returned = {
   values: {},

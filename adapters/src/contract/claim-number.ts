@@ -1,7 +1,7 @@
 import type { CountedClaim } from '@coachsite/core/facts';
-import type { SiteConfig } from './site-config.ts';
+import type { VisitorSite } from './visitor-site.ts';
 
 /** The number a claim begins with: 2 for `2 h`. */
-export function claimNumber({ claims }: Pick<SiteConfig, 'claims'>, id: CountedClaim): number {
+export function claimNumber({ claims }: Pick<VisitorSite, 'claims'>, id: CountedClaim): number {
   return Number.parseInt(claims.find((claim) => claim.id === id)?.value ?? '', 10);
 }

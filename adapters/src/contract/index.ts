@@ -176,5 +176,6 @@ export {
   SecurityEventsQuery,
   toConsentRecord,
 } from './site.ts';
-export { type Claim, type CountedClaim, SiteConfig } from './site-config.ts';
+export { type CountedClaim, SiteConfig } from './site-config.ts';
 export { themeColours } from './theme.ts';
+export { type VisitorSite, visitorSite } from './visitor-site.ts';

@@ -1,6 +1,6 @@
 import type { EpochMs } from '@coachsite/core/kernel';
 import type { Language } from '@coachsite/core/language';
-import type { SiteConfig } from './site-config.ts';
+import type { VisitorSite } from './visitor-site.ts';
 
 /**
  * The ground a page's first section, and with it the header, stands on. Source: docs/design.md#2.2, docs/design.md#4.
@@ -101,8 +101,8 @@ export interface SignInOptions {
 export interface RuntimeConfig {
   /** Origin of the site, without a trailing slash. */
   readonly origin: string;
-  /** The site configuration with the owner's facts as they are now. */
-  readonly site: SiteConfig;
+  /** The site configuration with the owner's facts as they are now, as visitors get them. */
+  readonly site: VisitorSite;
   /** Scheduling page of the coach. */
   readonly bookingUrl: string;
   /** Google Analytics 4 id; without it, analytics consent loads nothing. */

@@ -1,10 +1,4 @@
-import {
-  type Claim,
-  type CountedClaim,
-  factNames,
-  factProblems,
-  type OwnerFacts,
-} from '@coachsite/core/facts';
+import { type CountedClaim, factNames, factProblems, type OwnerFacts } from '@coachsite/core/facts';
 import { z } from 'zod';
 import { OwnerFactsShape } from './facts.ts';
 
@@ -49,4 +43,4 @@ export const SiteConfig = OwnerFactsShape.extend({
 });
 
 export type SiteConfig = Readonly<Omit<z.infer<typeof SiteConfig>, keyof OwnerFacts>> & OwnerFacts;
-export type { Claim, CountedClaim };
+export type { CountedClaim };

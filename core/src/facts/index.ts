@@ -32,7 +32,7 @@ export {
   missingFacts,
 } from './missing-facts.ts';
 export { changedFacts, type FactsOverlay, factsOnly, isSameFact, layOver } from './overlay.ts';
-export { fewestForPopular, isWaitingListBasis, mostAwaited, withPopular } from './popular-claim.ts';
+export { fewestForPopular, mostAwaited, withPopular } from './popular-claim.ts';
 export {
   type FactsStore,
   type FactsVersion,
@@ -51,6 +51,14 @@ export {
   restoreFacts,
   saveFacts,
 } from './save-facts.ts';
+export {
+  onlyShown,
+  type Shown,
+  type VisitorClaim,
+  type VisitorFacts,
+  type VisitorTestimonial,
+  visitorFacts,
+} from './visitor-facts.ts';
 
 /** Every error of this site: those of the published modules, and of those that it has for itself. */
 export type SiteError =

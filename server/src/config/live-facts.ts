@@ -1,4 +1,4 @@
-import { SiteConfig } from '@coachsite/adapters/contract';
+import { SiteConfig, type VisitorSite, visitorSite } from '@coachsite/adapters/contract';
 import {
   type FactsOverlay,
   type FactsStore,
@@ -28,18 +28,17 @@ export interface LiveFacts {
 }
 
 /** Facts that pages need to differ from the configuration file that is built into the app. */
-export type PageFacts = Partial<SiteConfig>;
+export type PageFacts = Partial<VisitorSite>;
 
 const keys = [...Object.keys(SiteConfig.shape)] as readonly (keyof SiteConfig)[];
 
 /** What the app must lay over the configuration file that is built into it; undefined if it is the same. */
 export function pageFacts(site: SiteConfig, built: SiteConfig): PageFacts | undefined {
-  const changed = keys.filter((key) => !isSameFact(site[key], built[key]));
+  const before = new Map<string, unknown>(Object.entries(visitorSite(built)));
+  const now = new Map<string, unknown>(Object.entries(visitorSite(site)));
+  const changed = keys.filter((key) => !isSameFact(now.get(key), before.get(key)));
   if (changed.length === 0) return undefined;
-  const facts = Object.fromEntries(changed.map((key) => [key, site[key] ?? null]));
-  // Pages never show where the consent of a client is kept.
-  const testimonials = site.testimonials.map((one) => ({ ...one, consentRef: '' }));
-  return changed.includes('testimonials') ? { ...facts, testimonials } : facts;
+  return Object.fromEntries(changed.map((key) => [key, now.get(key) ?? null]));
 }
 
 export function liveFactsOf(built: SiteConfig): LiveFacts {

@@ -1,5 +1,10 @@
 import { createHash } from 'node:crypto';
-import { type RuntimeConfig, readPhone, type SiteConfig } from '@coachsite/adapters/contract';
+import {
+  type RuntimeConfig,
+  readPhone,
+  type SiteConfig,
+  visitorSite,
+} from '@coachsite/adapters/contract';
 import type { Config } from '../config/config.ts';
 import { pageFacts } from '../config/live-facts.ts';
 
@@ -11,7 +16,7 @@ export function runtimeConfig(config: Config, site: SiteConfig): RuntimeConfig {
   const { email, signUp, oauthProviders, ssoProviders, captcha, ...lifetimes } = config.auth;
   return {
     origin: config.publicUrl,
-    site: withDial(site),
+    site: visitorSite(withDial(site)),
     bookingUrl: config.fixedBookingUrl ?? site.bookingUrl,
     analyticsId: config.analyticsId,
     signIn: {
@@ -51,7 +56,7 @@ export function pageVersions(config: Config) {
   return {
     of: (site: SiteConfig): PageVersion => {
       const runtime = runtimeConfig(config, site);
-      const facts = pageFacts(runtime.site, config.liveFacts.built);
+      const facts = pageFacts(withDial(site), config.liveFacts.built);
       newest = JSON.stringify(facts ?? {});
       if (!facts) return { runtime, digest: undefined };
       const digest = createHash('sha256').update(newest).digest('base64url').slice(0, 16);

@@ -1,4 +1,4 @@
-import { factsPath, type PageData, type SiteConfig } from '@coachsite/adapters/contract';
+import { factsPath, type PageData, type VisitorSite } from '@coachsite/adapters/contract';
 import { initialLanguage } from '@coachsite/core/language';
 import { RouterProvider } from '@tanstack/react-router';
 import { StrictMode } from 'react';
@@ -21,11 +21,11 @@ function readPageData(): PageData {
  * The site configuration with the facts that this page was rendered with. Rejects when they cannot be fetched: with
  * others the app would replace what the visitor reads.
  */
-async function readSite(facts: string | undefined): Promise<SiteConfig> {
+async function readSite(facts: string | undefined): Promise<VisitorSite> {
   if (!facts) return siteFile;
   const response = await fetch(factsPath(facts));
   if (!response.ok) throw new Error(`The facts of the page: ${response.status}`);
-  return { ...siteFile, ...((await response.json()) as Partial<SiteConfig>) };
+  return { ...siteFile, ...((await response.json()) as Partial<VisitorSite>) };
 }
 
 /** The inlined styles cover one page only; the app may show any page, so it loads the full style sheet first. */

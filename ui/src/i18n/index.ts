@@ -1,4 +1,4 @@
-import type { RuntimeConfig, SiteConfig } from '@coachsite/adapters/contract';
+import type { RuntimeConfig, VisitorSite } from '@coachsite/adapters/contract';
 import type { Language } from '@coachsite/core/language';
 import { createInstance, type i18n as I18n, type ResourceKey } from 'i18next';
 import { claimsOf } from '../site/claims.ts';
@@ -15,7 +15,7 @@ export type { Language };
  * Variables that every text may use: `{{brand}}`, `{{shortBrand}}`, `{{coach}}`, `{{email}}`, `{{instagram}}`,
  * `{{phone}}`, and those of the claims.
  */
-const wordsOf = (site: SiteConfig) => ({
+const wordsOf = (site: VisitorSite) => ({
   brand: site.name,
   shortBrand: site.shortName,
   coach: site.coach.name,

@@ -1,5 +1,4 @@
 import { findProgram, programs } from '@coachsite/core/catalogue';
-import { isWaitingListBasis } from '@coachsite/core/facts';
 import { useTranslation } from 'react-i18next';
 import {
   classes,
@@ -85,20 +84,18 @@ export function ProductPage({ id }: { readonly id: string }) {
 
 function ArtField({ program }: { readonly program: TranslatedProgram }) {
   const { t } = useTranslation('programs');
-  const { id, type, popularBasis } = program;
+  const { id, type, popular } = program;
   return (
     <div className={classes('art-field ground', `g-${artGround(id)}`)}>
       <p className="row gap-2">
-        {popularBasis === undefined ? null : (
+        {popular ? (
           <Tag look={artGround(id) === 'butter' ? undefined : 'butter'} icon="star">
             {t('popular')}
           </Tag>
-        )}
+        ) : null}
         <Tag look="edge">{t(`types.${type}`)}</Tag>
       </p>
-      {popularBasis && isWaitingListBasis(popularBasis) ? (
-        <p className="small">{t('popularBasis')}</p>
-      ) : null}
+      {popular?.followsWaitingList ? <p className="small">{t('popularBasis')}</p> : null}
       <PageArt id={id} />
       {/* The blocks have no axis: their days run row by row. */}
       {id === 'lifestyle-reset-30' ? null : (

@@ -1,4 +1,4 @@
-import type { SiteConfig } from '@coachsite/adapters/contract';
+import type { VisitorSite } from '@coachsite/adapters/contract';
 import type { OfferId, PricePeriod } from '@coachsite/core/facts';
 
 /** Codes of UN/CEFACT for what one price covers; none for a price for the whole. */
@@ -14,7 +14,7 @@ const unitCodes: Readonly<Record<PricePeriod, string | undefined>> = {
  * Source: docs/law-and-search.md#F41.
  */
 export function offerOf(
-  { prices, samples }: SiteConfig,
+  { prices, samples }: VisitorSite,
   id: OfferId,
   url: string,
 ): { readonly offers?: object } {

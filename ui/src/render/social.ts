@@ -1,8 +1,8 @@
 import type {
   PageLocation,
-  SiteConfig,
   SocialCard,
   SocialTicks,
+  VisitorSite,
 } from '@coachsite/adapters/contract';
 import type { i18n as I18n } from 'i18next';
 import { storedTotals } from '../features/legal/stored-items.ts';
@@ -57,7 +57,7 @@ function countedIn(i18n: I18n, page: string): SocialTicks {
 }
 
 /** The content of the social image of a location. */
-export function socialCard(i18n: I18n, site: SiteConfig, location: PageLocation): SocialCard {
+export function socialCard(i18n: I18n, site: VisitorSite, location: PageLocation): SocialCard {
   const { page, value = '', minutes } = location;
   const ticks = minutes
     ? dial(60, minutes)

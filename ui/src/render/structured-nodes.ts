@@ -2,7 +2,7 @@ import {
   type Article,
   type PageLocation,
   portraitPath,
-  type SiteConfig,
+  type VisitorSite,
 } from '@coachsite/adapters/contract';
 import { findProgram, programs } from '@coachsite/core/catalogue';
 import { instagramOf } from '../site/channels.ts';
@@ -11,7 +11,7 @@ type Text = (key: string) => string;
 
 /** The input for every node of one page's graph. */
 export interface GraphPage {
-  readonly site: SiteConfig;
+  readonly site: VisitorSite;
   readonly text: Text;
   readonly hasText: (key: string) => boolean;
   readonly origin: string;

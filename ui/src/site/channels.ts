@@ -1,8 +1,8 @@
-import type { SiteConfig } from '@coachsite/adapters/contract';
+import type { VisitorSite } from '@coachsite/adapters/contract';
 import { useSite } from './site.ts';
 
 /** The coach on Instagram; undefined while the site configuration holds a placeholder. */
-export const instagramOf = ({ instagram, placeholders }: SiteConfig) =>
+export const instagramOf = ({ instagram, placeholders }: VisitorSite) =>
   placeholders.includes('instagram') ? undefined : instagram;
 
 /** The same for components. */

@@ -1,14 +1,10 @@
-import {
-  type Claim,
-  type CountedClaim,
-  claimNumber,
-  type SiteConfig,
-} from '@coachsite/adapters/contract';
+import { type CountedClaim, claimNumber, type VisitorSite } from '@coachsite/adapters/contract';
+import type { VisitorClaim } from '@coachsite/core/facts';
 import { useSite } from './site.ts';
 
-type Claimed = Pick<SiteConfig, 'claims'>;
+type Claimed = Pick<VisitorSite, 'claims'>;
 
-function findClaim({ claims }: Claimed, id: string): Claim | undefined {
+function findClaim({ claims }: Claimed, id: string): VisitorClaim | undefined {
   return claims.find((claim) => claim.id === id);
 }
 
@@ -33,8 +29,11 @@ export function claimsOf(site: Claimed) {
       [findClaim(site, 'clients-helped')?.asOf ?? '', satisfaction?.asOf ?? '']
         .filter(Boolean)
         .sort()[0] ?? '',
-    /** The program that may be called popular, and the basis of that claim; undefined when there is none. */
-    popularProgram: popular && { id: popular.value, basis: popular.basis },
+    /** The program that may be called popular, and whether the waiting list says so; undefined when there is none. */
+    popularProgram: popular && {
+      id: popular.value,
+      followsWaitingList: popular.followsWaitingList === true,
+    },
     /** The claims as variables for texts. */
     words: {
       clients: textOf('clients-helped'),

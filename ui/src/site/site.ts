@@ -1,4 +1,4 @@
-import type { SiteConfig } from '@coachsite/adapters/contract';
+import type { VisitorSite } from '@coachsite/adapters/contract';
 import siteConfig from '../../content/site.json' with { type: 'json' };
 import { useRuntimeConfig } from './runtime-config.ts';
 
@@ -7,7 +7,10 @@ import { useRuntimeConfig } from './runtime-config.ts';
  * render before it has a runtime configuration. Components call {@link useSite}. The server checks the file against its
  * schema at start.
  */
-export const siteFile: SiteConfig = { samples: [], ...(siteConfig as Omit<SiteConfig, 'samples'>) };
+export const siteFile: VisitorSite = {
+  samples: [],
+  ...(siteConfig as Omit<VisitorSite, 'samples'>),
+};
 
 /**
  * The site configuration with the owner's facts as they are now: name, portrait and training of the coach, prices,
@@ -19,6 +22,6 @@ export const siteFile: SiteConfig = { samples: [], ...(siteConfig as Omit<SiteCo
  * undefined. A page leaves such a line out with everything that belongs to it, without a placeholder. A fact named in
  * `samples` is shown with `<SampleMark fact="…" />`, and a field named in `placeholders` is not real yet.
  */
-export function useSite(): SiteConfig {
+export function useSite(): VisitorSite {
   return useRuntimeConfig().site;
 }

@@ -1,4 +1,4 @@
-import type { SiteConfig } from '@coachsite/adapters/contract';
+import type { VisitorSite } from '@coachsite/adapters/contract';
 import {
   filterPrograms,
   type Program,
@@ -15,8 +15,8 @@ import { claimsOf } from '../../site/claims.ts';
 export interface TranslatedProgram extends Program {
   readonly title: string;
   readonly description: string;
-  /** The basis for calling the program popular; undefined if it has no badge. */
-  readonly popularBasis: string | undefined;
+  /** Why the program is called popular; undefined if it has no badge. */
+  readonly popular: { readonly followsWaitingList: boolean } | undefined;
   /** The progress in per cent, while the program is coming soon. */
   readonly progressPercent: number;
 }
@@ -24,14 +24,14 @@ export interface TranslatedProgram extends Program {
 /** The four programs in the visitor's language, in the order of the shop. */
 export function translatedPrograms(
   t: TFunction<'programs'>,
-  site: Pick<SiteConfig, 'claims'>,
+  site: Pick<VisitorSite, 'claims'>,
 ): readonly TranslatedProgram[] {
   const { numberOf, popularProgram } = claimsOf(site);
   const progressPercent = numberOf('shop-progress');
   return programs.map((program) => ({
     ...program,
     progressPercent,
-    popularBasis: popularProgram?.id === program.id ? popularProgram.basis : undefined,
+    popular: popularProgram?.id === program.id ? popularProgram : undefined,
     title: t(`items.${program.id}.name`),
     description: t(`items.${program.id}.description`),
   }));

@@ -23,8 +23,7 @@ export function ProgramCard({
 }) {
   const { t } = useTranslation('programs');
   const [Form, setForm] = useState<typeof NotifyMeForm>();
-  const { id, title, description, type, popularBasis } = program;
-  const isPopular = popularBasis !== undefined;
+  const { id, title, description, type, popular } = program;
   const features = t(`items.${id}.features`, { returnObjects: true });
 
   /** Loads the form on demand; if that fails, opens the program's own page, which has the form. */
@@ -40,7 +39,7 @@ export function ProgramCard({
   }
 
   return (
-    <article className={classes('prog', 'ground', isPopular ? 'is-top g-pine' : 'g-paper')}>
+    <article className={classes('prog', 'ground', popular ? 'is-top g-pine' : 'g-paper')}>
       <div
         className={classes(
           'prog-art ground',
@@ -49,7 +48,7 @@ export function ProgramCard({
         )}
       >
         <p className="row gap-2">
-          {isPopular ? (
+          {popular ? (
             <Tag look={artGround(id) === 'butter' ? undefined : 'butter'} icon="star">
               {t('popular')}
             </Tag>

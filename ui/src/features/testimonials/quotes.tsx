@@ -1,5 +1,5 @@
+import type { VisitorTestimonial } from '@coachsite/core/facts';
 import { initialLanguage } from '@coachsite/core/language';
-import type { Testimonial } from '@coachsite/core/testimonials';
 import { useTranslation } from 'react-i18next';
 import { Avatar, Tag } from '../../design/index.ts';
 import { useSite } from '../../site/site.ts';
@@ -18,7 +18,7 @@ export function Quotes({
   categories,
   distant,
 }: {
-  readonly shown?: readonly Testimonial[];
+  readonly shown?: readonly VisitorTestimonial[];
   readonly level: 'h2' | 'h3';
   /** Also names the category of each. */
   readonly categories?: boolean;
@@ -54,7 +54,7 @@ export function Quotes({
               <span className="note">
                 {sample
                   ? t('testimonials.follow')
-                  : t('testimonials.verified', { how: verifiedHow[language] })}
+                  : t('testimonials.verified', { how: verifiedHow?.[language] })}
               </span>
             </span>
           </p>
