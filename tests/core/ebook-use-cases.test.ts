@@ -157,6 +157,8 @@ describe('replacing the e-book', () => {
       (await put(testPorts(inspection), makePdf()))._unsafeUnwrap().warnings;
     expect(await warningsOf(bare)).toEqual(['no_title', 'no_language', 'no_text']);
     expect(await warningsOf(full)).toEqual([]);
+    const { hasText: _, ...unsearched } = bare;
+    expect(await warningsOf(unsearched)).toEqual(['no_title', 'no_language']);
     expect(await warningsOf({ kind: 'unreadable' })).toEqual(['not_inspected']);
   });
 

@@ -17,16 +17,31 @@ interface PdfOptions {
   readonly sizeBytes?: number;
   /** Size in bytes of one stream once it is decompressed. */
   readonly bombBytes?: number;
+  /** What the pages draw; takes the place of `bombBytes`. */
+  readonly drawing?: string;
+  /** Title of the Info dictionary. */
+  readonly title?: string;
+  /** The metadata stream: XML. */
+  readonly xmp?: string;
+  /** Language of the catalog. */
+  readonly language?: string;
 }
 
-/** A minimal valid PDF, without title, language or text. */
+/** A metadata stream with this title, as writers of PDF 2.0 make it. */
+export const xmpWithTitle = (title: string): string =>
+  `<?xpacket begin="" id="W5M0MpCehiHzreSzNTczkc9d"?><x:xmpmeta xmlns:x="adobe:ns:meta/"><rdf:RDF xmlns:rdf="http://www.w3.org/1999/02/22-rdf-syntax-ns#"><rdf:Description rdf:about="" xmlns:dc="http://purl.org/dc/elements/1.1/"><dc:title><rdf:Alt><rdf:li xml:lang="x-default">${title}</rdf:li></rdf:Alt></dc:title></rdf:Description></rdf:RDF></x:xmpmeta><?xpacket end="w"?>`;
+
+/** A minimal valid PDF, without text, and without title and language unless they are given. */
 export function makePdf(options: PdfOptions = {}): Uint8Array<ArrayBuffer> {
   const { pages = 1, marker = '', sizeBytes = 0, bombBytes = 0 } = options;
+  const { drawing, title, xmp, language } = options;
   const kids = Array.from({ length: pages }, (_, index) => `${index + 3} 0 R`).join(' ');
-  const content = deflateSync(Buffer.alloc(bombBytes));
-  const contents = bombBytes > 0 ? ` /Contents ${pages + 3} 0 R` : '';
+  const content = deflateSync(drawing === undefined ? Buffer.alloc(bombBytes) : drawing);
+  const contents = bombBytes > 0 || drawing !== undefined ? ` /Contents ${pages + 3} 0 R` : '';
   const objects: Buffer[] = [
-    Buffer.from('<< /Type /Catalog /Pages 2 0 R >>'),
+    Buffer.from(
+      `<< /Type /Catalog /Pages 2 0 R${language === undefined ? '' : ` /Lang (${language})`}${xmp === undefined ? '' : ` /Metadata ${pages + 5} 0 R`} >>`,
+    ),
     Buffer.from(`<< /Type /Pages /Count ${pages} /Kids [${kids}] >>`),
     ...Array.from({ length: pages }, () =>
       Buffer.from(`<< /Type /Page /Parent 2 0 R /MediaBox [0 0 300 400]${contents} >>`),
@@ -36,6 +51,10 @@ export function makePdf(options: PdfOptions = {}): Uint8Array<ArrayBuffer> {
       content,
       Buffer.from('\nendstream'),
     ]),
+    Buffer.from(`<< ${title === undefined ? '' : `/Title (${title}) `}>>`),
+    Buffer.from(
+      `<< /Type /Metadata /Subtype /XML /Length ${Buffer.byteLength(xmp ?? '')} >>\nstream\n${xmp ?? ''}\nendstream`,
+    ),
   ];
   const parts: Buffer[] = [Buffer.from(`%PDF-1.4\n%${marker}\n%${' '.repeat(sizeBytes)}\n`)];
   const offsets: number[] = [];
@@ -54,7 +73,7 @@ export function makePdf(options: PdfOptions = {}): Uint8Array<ArrayBuffer> {
   const size = objects.length + 1;
   parts.push(
     Buffer.from(
-      `xref\n0 ${size}\n0000000000 65535 f \n${rows}trailer\n<< /Size ${size} /Root 1 0 R >>\nstartxref\n${at}\n%%EOF\n`,
+      `xref\n0 ${size}\n0000000000 65535 f \n${rows}trailer\n<< /Size ${size} /Root 1 0 R /Info ${pages + 4} 0 R >>\nstartxref\n${at}\n%%EOF\n`,
     ),
   );
   return new Uint8Array(Buffer.concat(parts));

@@ -75,7 +75,8 @@ export type PdfInspection =
       readonly pages: number;
       readonly title: string;
       readonly language: string;
-      readonly hasText: boolean;
+      /** Absent: it could not be searched for within the limits. */
+      readonly hasText?: boolean;
     }
   | { readonly kind: 'locked' }
   | { readonly kind: 'unreadable' };

@@ -74,7 +74,7 @@ function toWarnings(inspection: PdfInspection): readonly EbookWarning[] {
   const warnings: EbookWarning[] = [];
   if (!inspection.title) warnings.push('no_title');
   if (!inspection.language) warnings.push('no_language');
-  if (!inspection.hasText) warnings.push('no_text');
+  if (inspection.hasText === false) warnings.push('no_text');
   return warnings;
 }
 

@@ -1,5 +1,4 @@
-// Inspects one PDF: bytes on standard input, a PdfInspection as JSON on standard output. The URL of the parser is its parameter.
-import { buffer } from 'node:stream/consumers';
+// Inspects one PDF: bytes on standard input, on standard output a PdfInspection as JSON in each line, the last of which counts. The URL of the parser is its parameter.
 import { Worker } from 'node:worker_threads';
 import type { PdfInspection } from '@coachsite/core/ebook';
 
@@ -18,25 +17,61 @@ async function hasText(document: Document): Promise<boolean> {
   return false;
 }
 
-async function inspect(bytes: Uint8Array): Promise<PdfInspection> {
+/** What programs write where they have no title; Ghostscript does in the metadata stream. */
+const noTitle = /^untitled$/i;
+
+/** The title: since PDF 2.0 it is in the metadata stream only. Source: ISO 32000-2 14.3.3. */
+async function titleAndLanguage(document: Document) {
+  const { info, metadata } = await document.getMetadata();
+  const { Title: title, Language: language } = info as Record<string, unknown>;
+  const titles = [title, metadata?.get('dc:title')]
+    .map((each) => (typeof each === 'string' ? each.trim() : ''))
+    .filter((each) => !noTitle.test(each));
+  return {
+    title: titles.find(Boolean) ?? '',
+    language: typeof language === 'string' ? language : '',
+  };
+}
+
+/** Writes each result as a line as soon as it is there: the search for text may run into a limit. */
+async function inspect(bytes: Uint8Array): Promise<void> {
+  const write = (inspection: PdfInspection) =>
+    process.stdout.write(`${JSON.stringify(inspection)}\n`);
   try {
     const document = await getDocumentProxy(bytes, { verbosity: 0 });
-    const { info } = await document.getMetadata();
-    const { Title: title, Language: language } = info as Record<string, unknown>;
-    return {
+    const facts = {
       kind: 'readable',
       pages: document.numPages,
-      title: typeof title === 'string' ? title.trim() : '',
-      language: typeof language === 'string' ? language : '',
-      hasText: await hasText(document),
-    };
+      ...(await titleAndLanguage(document)),
+    } as const;
+    write(facts);
+    const found = await hasText(document).catch(() => undefined);
+    if (found !== undefined) write({ ...facts, hasText: found });
   } catch (error) {
     const isLocked = error instanceof Error && error.name === 'PasswordException';
-    return { kind: isLocked ? 'locked' : 'unreadable' };
+    write({ kind: isLocked ? 'locked' : 'unreadable' });
   }
 }
 
-const watch = new Worker(new URL('./memory-watch.ts', import.meta.url));
-const inspection = await inspect(new Uint8Array(await buffer(process.stdin)));
-process.stdout.write(JSON.stringify(inspection));
+/** Reads standard input into one array, without a copy of the whole, and says how much there is. */
+async function readInput(received: Int32Array): Promise<Uint8Array> {
+  const chunks: Buffer[] = [];
+  let length = 0;
+  for await (const chunk of process.stdin) {
+    chunks.push(chunk);
+    length += chunk.length;
+    Atomics.store(received, 0, Math.ceil(length / 1024));
+  }
+  const bytes = new Uint8Array(length);
+  let at = 0;
+  for (const chunk of chunks) {
+    bytes.set(chunk, at);
+    at += chunk.length;
+  }
+  return bytes;
+}
+
+const receivedKb = new Int32Array(new SharedArrayBuffer(4));
+const watch = new Worker(new URL('./memory-watch.ts', import.meta.url), { workerData: receivedKb });
+await inspect(await readInput(receivedKb));
 await watch.terminate();
