@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import react from '@vitejs/plugin-react';
 import type { InlineConfig, Plugin } from 'vite';
+import { buildTargets } from './site-build/browsers.ts';
 import { fallbackFaces } from './site-build/fallback-faces.ts';
 import { figureStrokes } from './site-build/figure-strokes.ts';
 import { visitorFacts } from './site-build/visitor-facts.ts';
@@ -65,6 +66,7 @@ export const clientBuild: InlineConfig = {
   define: { 'process.env.NODE_ENV': '"production"' },
   build: {
     outDir: output.client,
+    target: [...buildTargets],
     emptyOutDir: true,
     manifest: 'manifest.json',
     modulePreload: false,
@@ -102,6 +104,7 @@ export const stylesBuild: InlineConfig = {
   ...shared,
   build: {
     outDir: output.styles,
+    target: [...buildTargets],
     emptyOutDir: true,
     manifest: 'manifest.json',
     assetsInlineLimit: 0,
@@ -119,6 +122,7 @@ export const documentBuild: InlineConfig = {
   ...shared,
   build: {
     outDir: output.document,
+    target: [...buildTargets],
     emptyOutDir: true,
     manifest: 'manifest.json',
     modulePreload: false,
@@ -142,6 +146,7 @@ export const startBuild: InlineConfig = {
   ...shared,
   build: {
     outDir: output.start,
+    target: [...buildTargets],
     emptyOutDir: true,
     modulePreload: false,
     rolldownOptions: {

@@ -20,6 +20,7 @@ const checks: readonly (readonly [name: string, command: string, ...parameters: 
   ['texts, articles and facts', ...command('content'), 'check'],
   ['references of code and docs', ...program('tests/scripts/check-references.ts')],
   ['docstrings of the core', ...program('tests/scripts/check-docstrings.ts')],
+  ['built-ins of the oldest browsers', ...program('tests/scripts/check-browsers.ts')],
   ['bytes of the core', ...command('bench'), 'core', '--quick'],
   ['core and adapters as packages', ...command('build-packages'), '--check'],
 ];

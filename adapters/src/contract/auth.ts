@@ -4,7 +4,7 @@ import { z } from 'zod';
 /** Text that every store keeps unchanged: no NUL and no lone surrogate. Source: docs/security.md#IN-1. */
 const text = z
   .string()
-  .refine((value) => !value.includes('\0') && value.isWellFormed(), 'must be plain text');
+  .refine((value) => !value.includes('\0') && !/\p{Surrogate}/u.test(value), 'must be plain text');
 
 const identifier = text.max(1024);
 /** Far above the longest valid password, so that one that is too long gets its own error. */

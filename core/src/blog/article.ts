@@ -57,10 +57,13 @@ export function publishedPosts<Article extends ArticleFacts>(
   articles: readonly Article[],
   today: string,
 ): readonly Post<Article>[] {
-  const bySlug = Map.groupBy(
-    articles.filter((article) => isPublished(article, today)),
-    ({ slug }) => slug,
-  );
+  const bySlug = new Map<string, Article[]>();
+  for (const article of articles) {
+    if (!isPublished(article, today)) continue;
+    const own = bySlug.get(article.slug);
+    if (own) own.push(article);
+    else bySlug.set(article.slug, [article]);
+  }
   return [...bySlug]
     .map(([slug, own]) => ({
       slug,

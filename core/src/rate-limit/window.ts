@@ -108,6 +108,6 @@ export function waitMs(times: readonly EpochMs[], limit: RateLimit, now: EpochMs
   const { allowed, times: recent } = allowAttempt(times, limit, now);
   if (allowed) return 0;
   if (!isMeasurable(limit, now)) return Number.POSITIVE_INFINITY;
-  const freeing = recent.toSorted((a, b) => a - b)[recent.length - limit.maxAttempts] ?? now;
+  const freeing = [...recent].sort((a, b) => a - b)[recent.length - limit.maxAttempts] ?? now;
   return freeing + limit.windowMs - now;
 }

@@ -5,7 +5,7 @@
 export function plainText(input: string): string {
   return (
     input
-      .toWellFormed()
+      .replace(/\p{Surrogate}/gu, '\ufffd')
       .replace(/\r\n?/g, '\n')
       // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what is removed
       .replace(/[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f-\u009f]/g, '')

@@ -1,12 +1,14 @@
 import { useEffect } from 'react';
 
-const { promise, resolve } = Promise.withResolvers<void>();
+let resolve: () => void;
 
 /** Resolves once React has hydrated the page, so that its parts react to clicks and submits. */
-export const hydration: Promise<void> = promise;
+export const hydration: Promise<void> = new Promise((settle) => {
+  resolve = settle;
+});
 
 /** Rendered beside a page, inside the same boundary, so that its effect runs after those of the page. */
 export function HydrationSignal() {
-  useEffect(resolve, []);
+  useEffect(() => resolve(), []);
   return null;
 }

@@ -23,7 +23,7 @@ export function DialTicks({
 }) {
   const turned = (ticks: number) => `rotate(${Math.round((ticks * 3.6e6) / n) / 1e4})`;
   let ticks: ReactNode = null;
-  for (const length of lengths.toReversed())
+  for (const length of [...lengths].reverse())
     ticks = (
       <g transform={turned(1)}>
         {length ? <path d={`M0-${inner}v-${length}`} /> : null}

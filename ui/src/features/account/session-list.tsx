@@ -35,7 +35,7 @@ export function SessionList({
   if (read === undefined) return <Spinner text={t('common:loading.busy')} inline />;
   if (read === 'failed')
     return <BlockError text={t('devices.failed')} onRetry={() => void look()} />;
-  const sessions = read.sessions.toSorted(byUse);
+  const sessions = [...read.sessions].sort(byUse);
   const moment = new Intl.DateTimeFormat(localeOf(i18n.language), {
     dateStyle: 'medium',
     timeStyle: 'short',

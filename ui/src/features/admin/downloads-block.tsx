@@ -120,7 +120,7 @@ function PerDay({
             </tr>
           </thead>
           <tbody>
-            {days.toReversed().map(({ date, downloads }) => (
+            {[...days].reverse().map(({ date, downloads }) => (
               <tr key={date}>
                 <td>
                   {longDate(date, i18n.language)}

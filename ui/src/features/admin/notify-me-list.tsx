@@ -25,7 +25,7 @@ function countsOf(interests: Interests['interests'], id: WaitingListId) {
     waiting: joined.length - notified.length - leaving,
     leaving,
     notified: notified.length,
-    notifiedAt: notified.toSorted().at(-1),
+    notifiedAt: [...notified].sort().at(-1),
   };
 }
 

@@ -18,7 +18,7 @@ function usableFactors(): readonly AuthFactor[] {
   const held = keeper.current()?.user.factors ?? [];
   return held
     .filter(({ status }) => status === 'verified')
-    .toSorted((a, b) => b.factor_type.localeCompare(a.factor_type));
+    .sort((a, b) => b.factor_type.localeCompare(a.factor_type));
 }
 
 /**
