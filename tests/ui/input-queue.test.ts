@@ -8,6 +8,14 @@ const root = document.documentElement;
 /** Starts the head script with a document script that loads when the test triggers it. */
 function start() {
   const { promise, resolve, reject } = Promise.withResolvers<void>();
+  const uncaught: unknown[] = [];
+  // What is thrown again would reach the window.
+  const then = promise.catch.bind(promise);
+  promise.catch = (giveUp) => {
+    const handled = then(giveUp);
+    handled.then(undefined, (error: unknown) => uncaught.push(error));
+    return handled;
+  };
   const load = vi.fn(() => promise);
   queueInput(root, load);
   return {
@@ -21,6 +29,7 @@ function start() {
     fail: async () => {
       reject(new Error('offline'));
       await new Promise((done) => setTimeout(done));
+      expect(uncaught).toEqual([new Error('offline')]);
     },
   };
 }

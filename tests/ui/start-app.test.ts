@@ -6,6 +6,8 @@ const root = document.documentElement;
 const done: string[] = [];
 let app = Promise.withResolvers<void>();
 let starts = 0;
+const reported = vi.fn();
+vi.stubGlobal('reportError', reported);
 
 root.setAttribute('data-app', '/app.js');
 document.body.innerHTML = `
@@ -54,9 +56,12 @@ describe('the start of the app', () => {
     const sent = vi.spyOn(form, 'submit').mockImplementation(() => {});
     form.requestSubmit();
     expect(sent).not.toHaveBeenCalled();
-    app.reject(new Error('offline'));
+    const offline = new Error('offline');
+    app.reject(offline);
     await settled();
     expect(sent).toHaveBeenCalledTimes(1);
+    expect(reported.mock.lastCall?.[0]).toBe(offline);
+    expect(root.classList.contains('failed')).toBe(true);
     app = Promise.withResolvers();
   });
 

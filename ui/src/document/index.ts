@@ -19,12 +19,12 @@ import { startOnUse } from './start-on-use.ts';
 import { startNotFound } from './watch-not-found.ts';
 
 /**
- * Reports uncaught errors to the server; the code for it is loaded on demand. A failed report is dropped, as it must
- * not cause another one.
+ * Reports uncaught errors to the server, and says in the page that the app did not start; the code for it is loaded on
+ * demand. A failed report is dropped, as it must not cause another one.
  */
 const report = ({ error, reason = error }: Partial<ErrorEvent & PromiseRejectionEvent>) =>
   reason &&
-  import('./report-error.ts').then(({ reportError }) => reportError(reason)).catch(() => {});
+  import('./uncaught.ts').then(({ handleUncaught }) => handleUncaught(reason)).catch(() => {});
 
 addEventListener('error', report);
 addEventListener('unhandledrejection', report);

@@ -23,13 +23,17 @@ export function queueInput(root: HTMLElement, fetchDocumentScript: () => Promise
   let waitingLinks = 'a[data-app]';
   let lastDrop: string | false | undefined;
 
-  /** Leaves the kept input to the browser if the document script cannot be loaded. */
-  const giveUp = () => {
+  /**
+   * Leaves the kept input to the browser if the document script cannot be loaded. Thrown again, the error of one that
+   * broke down half-way reaches the part of it that reports.
+   */
+  const giveUp = (error: unknown) => {
     reached = 2;
     for (const element of elements) {
       if ('submit' in element) element.submit();
       else element.click();
     }
+    throw error;
   };
   const fetchOnce = () => {
     if (!fetching) fetching = fetchDocumentScript().catch(giveUp);
@@ -72,13 +76,10 @@ export function queueInput(root: HTMLElement, fetchDocumentScript: () => Promise
   // Captured on the window: the event is dispatched on `document` and does not bubble.
   on(
     'coachsite:queue' satisfies EventType<'queue'>,
-    (event) => {
-      const {
-        detail: [level, take],
-      } = event as PageEvent<'queue'>;
+    (({ detail: [level, take] }: PageEvent<'queue'>) => {
       reached = level;
       take(events, elements);
-    },
+    }) as (event: Event) => void,
     true,
   );
   on('load', () =>

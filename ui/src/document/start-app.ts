@@ -44,6 +44,7 @@ export function startApp(run: () => Promise<void> = load): Promise<void> {
     },
     (error: unknown) => {
       starting = undefined;
+      root.classList.add('failed');
       takeOver(1, leaveToBrowser);
       throw error;
     },
@@ -80,8 +81,8 @@ const uses = ['pointerover', 'touchstart', 'focusin', 'click', 'submit', 'input'
  * Source: docs/performance.md#2.
  */
 export function startOnIntent(run?: () => Promise<void>) {
-  // After a failed start the document still works without the app.
-  const begin = () => void startApp(run).catch(() => {});
+  // A failed start is reported as an error that nobody caught; the document still works without the app.
+  const begin = () => void startApp(run).catch(reportError);
   for (const name of uses) {
     // On the window, where events arrive that the queue withholds from the document.
     addEventListener(

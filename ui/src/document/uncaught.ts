@@ -1,0 +1,47 @@
+import { start as en } from '../../content/en/failures.json' with { type: 'json' };
+import { start as nl } from '../../content/nl/failures.json' with { type: 'json' };
+import { listen } from '../browser/page-events.ts';
+import { root } from './page.ts';
+import { reportError } from './report-error.ts';
+
+/** What browsers say about a request or a module that did not arrive: Chromium, Firefox, Safari. */
+const lost =
+  /failed to fetch|load failed|networkerror|error loading|importing a module|could not be read|facts of the page/i;
+
+const isLost = (error: unknown) =>
+  !navigator.onLine || (error instanceof Error && lost.test(error.message));
+
+let box: HTMLElement | undefined;
+
+/** Says in words that fit the cause that the app did not start; a later start removes it. */
+function showFailure(error: unknown) {
+  const texts = root.lang === 'en' ? en : nl;
+  const cause = isLost(error) ? texts.connection : texts.browser;
+  const own = document.querySelector('.start-failed .notice>span');
+  if (own) {
+    own.textContent = cause;
+    return;
+  }
+  if (box) return;
+  // Outside the root, where React expects the markup of the server.
+  document.body.insertAdjacentHTML(
+    'beforeend',
+    `<div class="ground g-page" role="alert"><div class="wrap"><p><b>${texts.title}.</b> ${cause} <a href="">${texts.action}</a></p></div></div>`,
+  );
+  box = document.body.lastElementChild as HTMLElement;
+  // The inlined styles cover the parts of the page only, not this message.
+  box.style.cssText = 'position:sticky;bottom:0;padding-block:1rem;border-top:2px solid';
+  const stop = listen('queue', ([level]) => {
+    if (level < 2) return;
+    stop();
+    box?.remove();
+    box = undefined;
+  });
+}
+
+/** Reports an error that nobody caught; after a failed start the page says so. Source: docs/rules.md#7, docs/rules.md#8. */
+export function handleUncaught(error: unknown) {
+  reportError(error);
+  const { classList } = root;
+  if (classList.contains('failed') && !classList.contains('app')) showFailure(error);
+}
