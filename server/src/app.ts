@@ -103,6 +103,8 @@ export async function buildApp(
 
   ports.onFailure({
     unusableProvider: (failure) => app.log.warn(failure, 'provider not usable'),
+    boundReached: (bound) => app.log.warn({ bound }, 'bound of the messages of the site reached'),
+    lostAlert: (failure) => app.log.error(failure, 'alert about a bound not queued'),
     lostEvent: (event) => app.log.error(event, 'security event not written'),
   });
 

@@ -9,6 +9,7 @@ import {
   authMessengerContract,
   interestMailsContract,
   mailerContract,
+  memoryAttemptStore,
   memoryAuthMessenger,
   memoryClock,
   memoryIds,
@@ -160,7 +161,10 @@ describe('the mails of the site', () => {
   authMessengerContract(runner, async () => {
     const mailQueue = memoryMailQueue();
     const clock = memoryClock();
-    const sender = queuedAuthMessenger({ mailQueue, ids: memoryIds(), clock }, config);
+    const sender = queuedAuthMessenger(
+      { mailQueue, attempts: memoryAttemptStore(), ids: memoryIds(), clock },
+      config,
+    );
     const received = async () =>
       (await mailQueue.take(100, clock.now() + 1, clock.now())).map(({ mail }) => toText(mail));
     return { sender, received };

@@ -26,7 +26,7 @@ import {
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { endPause, longestPauseDays, startPause } from '#core/src/contact/pause.ts';
-import { mailsPerHour, type Submission } from '#core/src/contact/send-message.ts';
+import { mailsPerDay, type Submission } from '#core/src/contact/send-message.ts';
 
 /** What the coach and the form leave: rows, mails and events. */
 
@@ -129,11 +129,11 @@ describe('a message', () => {
     );
   });
 
-  test('is mailed alone up to the limit of an hour, and in a bundle after that', async () => {
+  test('is mailed alone up to the limit of a day, and in a bundle after that', async () => {
     const { ports, clock, queue, asked, send } = setUp();
-    expect(mailsPerHour).toBe(100);
-    for (let i = 0; i < mailsPerHour + 2; i += 1) await send();
-    expect(await queue.counts()).toEqual({ waiting: mailsPerHour, failed: 0 });
+    expect(mailsPerDay).toBe(100);
+    for (let i = 0; i < mailsPerDay + 2; i += 1) await send();
+    expect(await queue.counts()).toEqual({ waiting: mailsPerDay, failed: 0 });
     clock.advance(hourMs);
     expect(await bundleMessages(ports)).toBe(2);
     expect(asked.at(-1)).toEqual(['bundle', 2, 2]);

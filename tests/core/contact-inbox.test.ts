@@ -11,7 +11,7 @@ import { memoryMailQueue, memoryMessageStore, memoryPauseStore } from '@coachsit
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { hastyMs, isHasty, withStatus } from '#core/src/contact/inbox.ts';
-import { mailsPerHour, type Submission } from '#core/src/contact/send-message.ts';
+import { mailsPerDay, type Submission } from '#core/src/contact/send-message.ts';
 
 const toMail = (id: string, text: string): Mail => ({
   id,
@@ -118,11 +118,11 @@ test('a message sent too fast or from another site is flagged and still mailed',
   }
 });
 
-test('beyond a hundred an hour every message is kept and one mail an hour is sent', async () => {
+test('beyond a hundred a day every message is kept and one mail an hour is sent', async () => {
   const { ports, state, queued } = setUp();
-  for (let i = 0; i < mailsPerHour + 30; i += 1) await sendMessage(ports, settings, submission());
-  expect((await ports.messages.counts()).new).toBe(mailsPerHour + 30);
-  expect(await queued()).toHaveLength(mailsPerHour);
+  for (let i = 0; i < mailsPerDay + 30; i += 1) await sendMessage(ports, settings, submission());
+  expect((await ports.messages.counts()).new).toBe(mailsPerDay + 30);
+  expect(await queued()).toHaveLength(mailsPerDay);
   state.now += hourMs - 1;
   expect(await bundleMessages(ports)).toBe(0);
   state.now += 1;
@@ -130,5 +130,8 @@ test('beyond a hundred an hour every message is kept and one mail an hour is sen
   expect(await bundleMessages(ports)).toBe(0);
   expect((await queued()).filter((text) => text === '30 messages')).toHaveLength(1);
   await sendMessage(ports, settings, submission());
-  expect(await queued()).toHaveLength(mailsPerHour + 2);
+  expect(await queued()).toHaveLength(mailsPerDay + 1);
+  state.now += 24 * hourMs;
+  await sendMessage(ports, settings, submission());
+  expect(await queued()).toHaveLength(mailsPerDay + 2);
 });

@@ -50,8 +50,8 @@ test('new codes replace those of before, and are made with the second factor onl
 
 test('new codes are recorded, and a mail says so', async () => {
   const { email, session } = await withCodes();
-  const mail = (await server.outbox(email)).at(-1);
-  expect(mail?.subject).toBe('Je hebt nieuwe herstelcodes');
+  const subjects = (await server.outbox(email)).map(({ subject }) => subject);
+  expect(subjects).toContain('Je hebt nieuwe herstelcodes');
   const [event] = await server.ports.securityLog.list({ actionType: 'factor_change', limit: 1 });
   expect(event).toMatchObject({
     userId: session.user.id,

@@ -5,6 +5,7 @@ import type { MailContent } from '@coachsite/core/mail';
 import type { AuthMessage } from '@coachsite/core/one-time-token';
 import { readConfig } from '@coachsite/server/config';
 import { authMail } from '#server/src/mails/auth-mails.ts';
+import { boundMail } from '#server/src/mails/bound-alert.ts';
 import { contactMails } from '#server/src/mails/contact.ts';
 import { interestMails } from '#server/src/mails/notify-me.ts';
 import { testMail } from '#server/src/mails/test-mail.ts';
@@ -101,6 +102,9 @@ export function everyMail(language: Language): Readonly<Record<string, MailConte
     bundle: contact.forBundle('b', [visitorMessage, visitorMessage], 2),
     dueSoon: contact.forReminder('d', 'due_soon', [due], 1),
     late: contact.forReminder('l', 'late', [due, due], 2),
+    boundOfMails: boundMail('mails', '2026-11-28', config),
+    boundOfTexts: boundMail('texts', '2026-11-28', config),
+    boundOfNotices: boundMail('notices', '2026-11-28', config),
     test: testMail(config, to),
   };
 }

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import type { PageLocation } from '@coachsite/adapters/contract';
+import type { UnsentMail } from '@coachsite/core/mail';
 import type { App } from '@coachsite/server/app';
 import type { Ports } from '@coachsite/server/compose';
 import type { Config } from '@coachsite/server/config';
@@ -116,8 +117,16 @@ export async function startTestServer(options: TestServerOptions = {}): Promise<
   const { app, config, ports } = first;
 
   const delivered = async () => {
-    // The worker empties the queue after it has written the last file.
-    while ((await ports.mailQueue.counts()).waiting > 0) await wait(5);
+    // The worker empties the queue after it has written the last file; joined notices stay in it, under hashed ids.
+    const isJoined = ({ id, nextTryAt = 0 }: UnsentMail) =>
+      id[14] === '8' && nextTryAt > ports.clock.now();
+    const isWaiting = async () => {
+      const { waiting } = await ports.mailQueue.counts();
+      if (waiting === 0) return false;
+      const joined = (await ports.mailQueue.unsent(waiting + 1000)).filter(isJoined);
+      return waiting > joined.length;
+    };
+    while (await isWaiting()) await wait(5);
   };
 
   return {

@@ -1,4 +1,4 @@
-import { type Clock, hourMs, type Ids, type Milliseconds } from '../kernel/index.ts';
+import { type Clock, dayMs, hourMs, type Ids, type Milliseconds } from '../kernel/index.ts';
 import type { Language } from '../language/index.ts';
 import { type InboxMessage, isHasty } from './inbox.ts';
 import type { CheckedMessage } from './message.ts';
@@ -34,8 +34,8 @@ export interface Submission {
   readonly isCrossSite: boolean;
 }
 
-/** Above this many messages an hour, the mails about them are bundled. Source: docs/security.md#CF-5. */
-export const mailsPerHour = 100;
+/** Above this many messages in 24 hours, the mails about them are bundled. Source: docs/security.md#CF-5. */
+export const mailsPerDay = 100;
 
 /**
  * Stores a message and enqueues the mail about it; both are durable once this resolves. A message from a bot is
@@ -61,7 +61,7 @@ export async function sendMessage(
   };
   const dueAt = replyDueAt(now, { promiseMs, pauses: await ports.pauses.list() });
   const toMail = isSpam ? undefined : () => ports.messageMails.forMessage(message, dueAt);
-  await ports.messages.add(message, toMail, { since: now - hourMs, limit: mailsPerHour });
+  await ports.messages.add(message, toMail, { since: now - dayMs, limit: mailsPerDay });
   return message;
 }
 

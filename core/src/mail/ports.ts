@@ -61,8 +61,8 @@ export interface WaitingMail {
 
 /** The durable queue of mails. An enqueued mail survives a restart and is delivered at least once. */
 export interface MailQueue extends PausableQueue {
-  /** Adds a mail, unless one with its id was enqueued before. */
-  readonly enqueue: (mail: Mail, now: EpochMs) => Promise<void>;
+  /** Adds a mail, unless one with its id was enqueued before. It is due now, or at `dueAt`, at most a day later. */
+  readonly enqueue: (mail: Mail, now: EpochMs, dueAt?: EpochMs) => Promise<void>;
   /** Calls `listener` soon after this process added mails; returns a function to unsubscribe. */
   readonly onEnqueued: (listener: () => void) => () => void;
   /**

@@ -1,6 +1,7 @@
 import {
   type Digest,
   err,
+  minuteMs,
   ok,
   type Random,
   type Result,
@@ -8,7 +9,13 @@ import {
   type UserId,
 } from '../kernel/index.ts';
 import type { AuthMessenger, MessageLanguage } from '../one-time-token/index.ts';
-import { type AttemptStore, type RateLimitError, rateLimitError } from '../rate-limit/index.ts';
+import {
+  type AttemptStore,
+  accountKey,
+  type RateLimit,
+  type RateLimitError,
+  rateLimitError,
+} from '../rate-limit/index.ts';
 import {
   logEvent,
   logEventInBackground,
@@ -27,6 +34,9 @@ import type { InsufficientAalError } from './require-second-factor.ts';
 /** How many recovery codes are made at once. */
 const recoveryCodeCount = 10;
 
+/** How often an account makes new codes: each time notifies its owner. Source: docs/security.md#fixed-numbers. */
+const makeLimit: RateLimit = { maxAttempts: 5, windowMs: 15 * minuteMs };
+
 /** Crockford's base 32, without the letters i, l, o and u: 16 of them are 80 random bits. */
 const alphabet = '0123456789abcdefghjkmnpqrstvwxyz';
 const codeLength = 16;
@@ -40,6 +50,7 @@ export interface RecoveryCodeError {
 /** Why no recovery codes are made: there is no second factor, or this session did not use it. */
 export type MakeRecoveryCodesError =
   | InsufficientAalError
+  | RateLimitError
   | { readonly kind: 'mfa_factor_not_found' };
 
 /** A new code in groups of four: `7k2m-9xqa-0c4f-hv8z`. */
@@ -78,6 +89,7 @@ export function withRecoveryCode(
 
 /** The ports for making recovery codes. */
 export type MakeRecoveryCodesPorts = SecurityLogPorts & {
+  readonly attempts: AttemptStore;
   readonly factors: FactorStore;
   readonly messenger: AuthMessenger;
   readonly random: Random;
@@ -95,13 +107,20 @@ export interface MakeRecoveryCodesRequest extends CurrentUser {
 /**
  * Makes new recovery codes, which replace earlier ones, and returns them: only their hashes are kept. Needs a session
  * that used the second factor. The user is notified, as anybody with a code can remove the factors. Errors:
- * `mfa_factor_not_found` without a verified factor, `insufficient_aal`. Source: docs/security.md#MF-9,
+ * `mfa_factor_not_found` without a verified factor, `insufficient_aal`; `over_request_rate_limit` after five times in 15
+ * minutes. Source: docs/security.md#MF-9,
  * docs/security.md#MF-10.
  */
 export async function makeRecoveryCodes(
   ports: MakeRecoveryCodesPorts,
   { user, session, language, context }: MakeRecoveryCodesRequest,
 ): Promise<Result<readonly string[], MakeRecoveryCodesError>> {
+  const { factors } = await ports.factors.stateOf(user.id);
+  if (hasVerifiedFactor(factors) && assuranceLevel(session) === 'aal2') {
+    const key = accountKey('recovery_codes', user.id);
+    const attempt = await ports.attempts.attempt(key, makeLimit, ports.clock.now());
+    if (!attempt.allowed) return err(rateLimitError(attempt.retryAfterMs));
+  }
   const codes = Array.from({ length: recoveryCodeCount }, () => newCode(ports.random));
   const recoveryCodes = codes.map((code) => hashOf(user.id, code, ports.digest));
   const made = await ports.factors.change<Result<readonly string[], MakeRecoveryCodesError>>(

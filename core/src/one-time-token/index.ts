@@ -9,11 +9,20 @@ export {
   type TokenSettings,
 } from './issue-token.ts';
 export {
+  checkMailBounds,
+  type EmailBoundError,
+  type MessageBoundPorts,
+  type MessageLimits,
+  type SiteBound,
+} from './message-bounds.ts';
+export {
   checkEmailSendInterval,
   checkSmsSendInterval,
   type EmailIntervalError,
+  type MailRequest,
   type SmsIntervalError,
 } from './message-interval.ts';
+export { isNotice, type Notice, noticeDueAt, noticeTopic } from './notice.ts';
 export type {
   AuthMessage,
   AuthMessenger,

@@ -1,14 +1,21 @@
 import {
-  type Clock,
   dayMs,
   err,
+  hourMs,
   type Milliseconds,
   ok,
   type Result,
   type Seconds,
+  type UserId,
   wholeSeconds,
 } from '../kernel/index.ts';
-import { type AttemptStore, accountKey } from '../rate-limit/index.ts';
+import { accountKey } from '../rate-limit/index.ts';
+import {
+  checkMailBounds,
+  type EmailBoundError,
+  type MessageBoundPorts,
+  type MessageLimits,
+} from './message-bounds.ts';
 
 /** The same kind of message was requested for the same address within the interval. */
 export interface EmailIntervalError {
@@ -19,8 +26,8 @@ export interface EmailIntervalError {
 }
 
 /**
- * The messages a visitor can request, and the one notice a stranger can trigger, counted separately. Other notices
- * are not limited. Source: docs/contract.md#2.
+ * The messages a visitor can request, and the one notice a stranger can trigger, counted separately.
+ * Source: docs/contract.md#2.
  */
 export type RequestedMessage =
   | 'signup'
@@ -31,25 +38,46 @@ export type RequestedMessage =
   | 'sign_up_attempted';
 
 /**
- * Counts a request for a message and rejects it within the interval, whether or not the address has an account, so as
- * not to reveal which. An interval of 0 turns the limit off. Errors: `over_email_send_rate_limit`. Source:
- * docs/contract.md#2, docs/security.md#LK-9.
+ * The owner of an address hears once in this time that somebody signs up with it: strangers decide how often they try.
+ */
+const attemptedIntervalMs = hourMs;
+
+/** A request for a mail. */
+export interface MailRequest {
+  /** What is requested. */
+  readonly message: RequestedMessage;
+  /** The address it goes to. */
+  readonly email: string;
+  /** Who requests it, if somebody is signed in. */
+  readonly userId?: UserId | undefined;
+}
+
+/**
+ * Counts a request for a message and rejects it within the interval of its address, or beyond the bounds of the account
+ * that requests it and of the site, whether or not the address has an account, so as not to reveal which. An interval of
+ * 0 turns all of it off. Errors: `over_email_send_rate_limit`. Source: docs/contract.md#2, docs/security.md#LK-9,
+ * docs/security.md#CF-7.
  */
 export async function checkEmailSendInterval(
-  ports: { readonly attempts: AttemptStore; readonly clock: Clock },
-  { emailIntervalMs }: { readonly emailIntervalMs: Milliseconds },
-  { message, email }: { readonly message: RequestedMessage; readonly email: string },
-): Promise<Result<void, EmailIntervalError>> {
+  ports: MessageBoundPorts,
+  { emailIntervalMs, ...bounds }: MessageLimits & { readonly emailIntervalMs: Milliseconds },
+  { message, email, userId }: MailRequest,
+): Promise<Result<void, EmailIntervalError | EmailBoundError>> {
   if (emailIntervalMs === 0) return ok();
-  const limit = { maxAttempts: 1, windowMs: emailIntervalMs };
-  const attempt = await ports.attempts.attempt(
-    `message:${message}:${email}`,
-    limit,
-    ports.clock.now(),
-  );
-  if (attempt.allowed) return ok();
-  const retryAfterSeconds = wholeSeconds(attempt.retryAfterMs);
-  return err({ kind: 'over_email_send_rate_limit', retryAfterSeconds });
+  const isAttempted = message === 'sign_up_attempted';
+  const windowMs = isAttempted ? Math.max(emailIntervalMs, attemptedIntervalMs) : emailIntervalMs;
+  const key = `message:${message}:${email}`;
+  const now = ports.clock.now();
+  const attempt = await ports.attempts.attempt(key, { maxAttempts: 1, windowMs }, now);
+  if (!attempt.allowed) {
+    const retryAfterSeconds = wholeSeconds(attempt.retryAfterMs);
+    return err({ kind: 'over_email_send_rate_limit', retryAfterSeconds });
+  }
+  if (isAttempted) return ok();
+  const bounded = await checkMailBounds(ports, bounds, { userId });
+  // No mail goes to the address, so it need not wait for the next one.
+  if (bounded.isErr()) await ports.attempts.forgive(key, now);
+  return bounded;
 }
 
 /** The same kind of text message was requested for the same number within the interval. */
@@ -60,7 +88,7 @@ export interface SmsIntervalError {
   readonly retryAfterSeconds: Seconds;
 }
 
-/** The text messages a visitor can request. Notices are not limited. */
+/** The text messages a visitor can request. */
 export type RequestedSms = 'signup' | 'otp' | 'phone_change' | 'reauthentication' | 'second_factor';
 
 /**
@@ -74,7 +102,7 @@ const smsPerDay = { maxAttempts: 300, windowMs: dayMs } as const;
  * Errors: `over_sms_send_rate_limit`. Source: docs/contract.md#2, docs/security.md#LK-9.
  */
 export async function checkSmsSendInterval(
-  ports: { readonly attempts: AttemptStore; readonly clock: Clock },
+  ports: MessageBoundPorts,
   { smsIntervalMs }: { readonly smsIntervalMs: Milliseconds },
   { message, phone }: { readonly message: RequestedSms; readonly phone: string },
 ): Promise<Result<void, SmsIntervalError>> {
@@ -86,6 +114,7 @@ export async function checkSmsSendInterval(
     ? await ports.attempts.attempt(accountKey('sms', 'all'), smsPerDay, now)
     : own;
   if (attempt.allowed) return ok();
+  if (own.allowed) ports.reportBound?.('texts');
   const retryAfterSeconds = wholeSeconds(attempt.retryAfterMs);
   return err({ kind: 'over_sms_send_rate_limit', retryAfterSeconds });
 }

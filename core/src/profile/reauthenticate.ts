@@ -4,9 +4,11 @@ import {
   type AuthMessenger,
   checkEmailSendInterval,
   checkSmsSendInterval,
+  type EmailBoundError,
   type EmailIntervalError,
   type IssueTokenPorts,
   issueToken,
+  type MessageLimits,
   type SmsIntervalError,
   type TokenSettings,
 } from '../one-time-token/index.ts';
@@ -18,6 +20,7 @@ import type { PhoneMessenger, SmsError } from '../sms/index.ts';
 /** Why a nonce cannot be sent. */
 export type ReauthenticateError =
   | EmailIntervalError
+  | EmailBoundError
   | { readonly kind: 'no_address' }
   | SmsIntervalError
   | SmsError
@@ -37,10 +40,11 @@ export type ReauthenticatePorts = IssueTokenPorts &
 export type ReauthenticateRequest = Omit<SmsCodeRequest, 'code' | 'how'>;
 
 /** The settings for nonces. */
-export type ReauthenticateSettings = TokenSettings & {
-  readonly emailIntervalMs: Milliseconds;
-  readonly smsIntervalMs: Milliseconds;
-};
+export type ReauthenticateSettings = TokenSettings &
+  MessageLimits & {
+    readonly emailIntervalMs: Milliseconds;
+    readonly smsIntervalMs: Milliseconds;
+  };
 
 /**
  * Sends the nonce that a password change in an older session needs, by mail or, if the account has no e-mail address,
@@ -60,6 +64,7 @@ export async function reauthenticate(
   const allowed = await checkEmailSendInterval(ports, settings, {
     message: 'reauthentication',
     email: to,
+    userId: user.id,
   });
   if (allowed.isErr()) return err(allowed.error);
   const { code, kept } = issueToken(ports, settings, {

@@ -15,6 +15,7 @@ import { type FactorStore, type InsufficientAalError, requireSecondFactor } from
 import {
   checkEmailSendInterval,
   checkSmsSendInterval,
+  type EmailBoundError,
   type EmailIntervalError,
   type SmsIntervalError,
 } from '../one-time-token/index.ts';
@@ -42,6 +43,7 @@ export type UpdateUserError =
   | ChangePasswordError
   | TakenError
   | EmailIntervalError
+  | EmailBoundError
   | InsufficientAalError
   | { readonly kind: 'metadata_too_large' }
   | { readonly kind: 'user_sso_managed' }
@@ -152,6 +154,7 @@ async function checkChange(
     const allowed = await checkEmailSendInterval(ports, settings, {
       message: 'email_change',
       email,
+      userId: user.id,
     });
     if (allowed.isErr()) return err(allowed.error);
   }

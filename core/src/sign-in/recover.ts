@@ -1,6 +1,10 @@
 import { checkEmail, type EmailError, reclaimed } from '../account/index.ts';
 import { err, ok, type Result } from '../kernel/index.ts';
-import { checkEmailSendInterval, type EmailIntervalError } from '../one-time-token/index.ts';
+import {
+  checkEmailSendInterval,
+  type EmailBoundError,
+  type EmailIntervalError,
+} from '../one-time-token/index.ts';
 import type { RequestContext } from '../security-log/index.ts';
 import { type SendLinkPorts, sendLink, sendNothing } from './send-link.ts';
 import type { LinkRequest, SignInPorts, SignInSettings } from './settings.ts';
@@ -24,7 +28,7 @@ export async function recover(
   ports: SendLinkPorts & Pick<SignInPorts, 'users' | 'attempts'>,
   settings: SignInSettings,
   request: RecoverRequest,
-): Promise<Result<void, EmailError | EmailIntervalError>> {
+): Promise<Result<void, EmailError | EmailIntervalError | EmailBoundError>> {
   const checked = checkEmail(request.email);
   const { link, context } = request;
   if (checked.isErr()) return err(checked.error);

@@ -1,6 +1,6 @@
 import { checkEmail, type EmailError, isConfirmed, type User } from '../account/index.ts';
 import { err, ok, type Result } from '../kernel/index.ts';
-import { checkEmailSendInterval } from '../one-time-token/index.ts';
+import { checkEmailSendInterval, type EmailBoundError } from '../one-time-token/index.ts';
 import type { RequestContext } from '../security-log/index.ts';
 import { sendEmailChange } from './email-change.ts';
 import { type SendLinkPorts, sendLink, sendNothing } from './send-link.ts';
@@ -20,13 +20,13 @@ export interface ResendRequest {
 
 /**
  * Resends the confirmation of a pending sign-up or change of e-mail, if the interval has passed; the result is the same
- * in every case. Errors: `invalid_email`. Source: docs/wire.md#4.6.
+ * in every case. Errors: `invalid_email`; `over_email_send_rate_limit` beyond the bound of the site. Source: docs/wire.md#4.6.
  */
 export async function resend(
   ports: SendLinkPorts & Pick<SignInPorts, 'users' | 'attempts'>,
   settings: SignInSettings,
   request: ResendRequest,
-): Promise<Result<void, EmailError>> {
+): Promise<Result<void, EmailError | EmailBoundError>> {
   const checked = checkEmail(request.email);
   if (checked.isErr()) return err(checked.error);
   const email = checked.value;
@@ -38,7 +38,7 @@ export async function resend(
     message: request.type,
     email: to,
   });
-  if (allowed.isErr()) return ok();
+  if (allowed.isErr()) return 'boundOf' in allowed.error ? err(allowed.error) : ok();
   const now = ports.clock.now();
   if (request.type === 'signup' && user && !isConfirmed(user)) {
     const touch = (current: User): User => ({ ...current, confirmationSentAt: now });

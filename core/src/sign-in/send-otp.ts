@@ -9,7 +9,11 @@ import {
   type User,
 } from '../account/index.ts';
 import { err, type JsonObject, ok, type Result } from '../kernel/index.ts';
-import { checkEmailSendInterval, type EmailIntervalError } from '../one-time-token/index.ts';
+import {
+  checkEmailSendInterval,
+  type EmailBoundError,
+  type EmailIntervalError,
+} from '../one-time-token/index.ts';
 import { logEventInBackground, type RequestContext } from '../security-log/index.ts';
 import { newEmailUser } from './new-account.ts';
 import { sendLink, sendNothing } from './send-link.ts';
@@ -19,6 +23,7 @@ import type { LinkRequest, SignInPorts, SignInSettings } from './settings.ts';
 export type SendOtpError =
   | EmailError
   | EmailIntervalError
+  | EmailBoundError
   | { readonly kind: 'metadata_too_large' };
 
 /** A request to sign in by mail. */

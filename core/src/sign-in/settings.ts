@@ -6,6 +6,7 @@ import type {
   CodeChallenge,
   IssueTokenPorts,
   MessageLanguage,
+  MessageLimits,
   TokenSettings,
 } from '../one-time-token/index.ts';
 import type { AttemptStore } from '../rate-limit/index.ts';
@@ -13,7 +14,11 @@ import type { SecurityLogPorts } from '../security-log/index.ts';
 import type { SessionSettings, StartSessionPorts } from '../session/index.ts';
 
 /** The settings for sign-up and sign-in. */
-export interface SignInSettings extends SessionSettings, TokenSettings, PasswordSettings {
+export interface SignInSettings
+  extends SessionSettings,
+    TokenSettings,
+    PasswordSettings,
+    MessageLimits {
   /** Whether sign-up is enabled. */
   readonly allowsSignUp: boolean;
   /**

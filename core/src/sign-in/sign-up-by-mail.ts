@@ -1,5 +1,6 @@
 import { isConfirmed, reclaimed, type User } from '../account/index.ts';
-import { checkEmailSendInterval } from '../one-time-token/index.ts';
+import { err, ok, type Result } from '../kernel/index.ts';
+import { checkEmailSendInterval, type EmailBoundError } from '../one-time-token/index.ts';
 import { logEvent, logEventInBackground, type RequestContext } from '../security-log/index.ts';
 import type { EmailUser, SignedUp } from './new-account.ts';
 import { languageOf, sendLink } from './send-link.ts';
@@ -13,14 +14,18 @@ interface PendingSignUp {
   readonly context: RequestContext;
 }
 
-/** Creates the account, unless the address is taken, and sends the mail that confirms it or warns its owner. */
+/**
+ * Creates the account, unless the address is taken, and sends the mail that confirms it or warns its owner. Errors:
+ * `over_email_send_rate_limit` beyond the bound of the site, before anything is changed.
+ */
 export async function signUpByMail(
   ports: SignInPorts,
   settings: SignInSettings,
   { user, matched, link, context }: PendingSignUp,
-): Promise<SignedUp> {
+): Promise<Result<SignedUp, EmailBoundError>> {
   const { email } = user;
   const allowed = await checkEmailSendInterval(ports, settings, { message: 'signup', email });
+  if (allowed.isErr() && 'boundOf' in allowed.error) return err(allowed.error);
   const waiting: User = { ...user, confirmationSentAt: user.createdAt };
   const isNew = (await ports.users.create(waiting)).isOk();
   const known = isNew ? undefined : await ports.users.byEmail(email);
@@ -40,7 +45,7 @@ export async function signUpByMail(
     if (notice.isOk()) {
       await ports.messenger.send({ kind: 'sign_up_attempted', to: email, language });
     }
-    return { kind: 'unconfirmed', user: waiting, isTaken: () => true };
+    return ok({ kind: 'unconfirmed', user: waiting, isTaken: () => true });
   }
   const pending = known
     ? await reclaim(ports, { known, waiting, matched, isMailed: allowed.isOk() })
@@ -58,7 +63,7 @@ export async function signUpByMail(
     await sendLink(ports, settings, { user: pending, message, link, context });
   }
   // What another person entered earlier is not shown to the next who signs up with this address.
-  return { kind: 'unconfirmed', user: waiting, isTaken: () => false };
+  return ok({ kind: 'unconfirmed', user: waiting, isTaken: () => false });
 }
 
 /**

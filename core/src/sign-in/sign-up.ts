@@ -10,7 +10,8 @@ import {
   type User,
   type WeakPasswordError,
 } from '../account/index.ts';
-import { err, type JsonObject, ok, type Result } from '../kernel/index.ts';
+import { err, type JsonObject, type Result } from '../kernel/index.ts';
+import type { EmailBoundError } from '../one-time-token/index.ts';
 import { logEventInBackground, type RequestContext } from '../security-log/index.ts';
 import { type GrantedSession, type SignInEndedError, startSession } from '../session/index.ts';
 import {
@@ -29,6 +30,7 @@ export type SignUpError =
   | EmailError
   | WeakPasswordError
   | OverloadedError
+  | EmailBoundError
   | { readonly kind: 'metadata_too_large' }
   | { readonly kind: 'user_already_exists' };
 
@@ -50,7 +52,7 @@ export interface SignUpRequest {
  * Creates an account with e-mail and password. A mail is sent to confirm it; a taken address gives the same result but
  * for `isTaken`, and its owner is notified by mail. With `autoconfirm` the account is signed in at once, and a taken
  * address is the error `user_already_exists`. Other errors: `signup_disabled`, `invalid_email`, `weak_password`,
- * `metadata_too_large`, `overloaded`. Source: docs/rules.md#5, docs/wire.md#4.1, docs/security.md#LK-10,
+ * `metadata_too_large`, `overloaded`, `over_email_send_rate_limit` beyond the bound of the site. Source: docs/rules.md#5, docs/wire.md#4.1, docs/security.md#LK-10,
  * docs/security.md#DR-11.
  */
 export async function signUp(
@@ -85,7 +87,7 @@ export async function signUp(
   const matched = await matchedHash(ports, known, password.value, context.ip);
   if (matched.isErr()) return err(matched.error);
   const pending = { user, matched: matched.value, link, context };
-  return ok(await signUpByMail(ports, settings, pending));
+  return signUpByMail(ports, settings, pending);
 }
 
 /**

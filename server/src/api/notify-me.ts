@@ -4,13 +4,17 @@ import type { CoreErrorKind } from '@coachsite/core/errors';
 import {
   checkInterest,
   confirmInterest,
+  type InterestError,
   type InterestLinkError,
   registerInterest,
   unsubscribeInterest,
 } from '@coachsite/core/notify-me';
+import { checkMailBounds } from '@coachsite/core/one-time-token';
+import type { RateLimitError } from '@coachsite/core/rate-limit';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { err, ok, type Result } from 'neverthrow';
 import { z } from 'zod';
+import { requestMail } from '../access/requested-messages.ts';
 import { throttle } from '../access/throttle.ts';
 import type { Ports } from '../compose/index.ts';
 import type { Config } from '../config/config.ts';
@@ -53,15 +57,25 @@ export function notifyMeRoutes(
       response: { 202: z.object({}).describe('Whether known or not') },
     },
   };
+  /** Nothing is stored when no mail can be sent to confirm it. */
+  async function ask(
+    interest: Parameters<typeof registerInterest>[2],
+  ): Promise<Result<void, InterestError | RateLimitError>> {
+    const { emailMinIntervalSeconds, mailsPerDay } = config.auth;
+    const allowed =
+      emailMinIntervalSeconds === 0 ? ok() : await checkMailBounds(ports, { mailsPerDay });
+    if (allowed.isOk()) return registerInterest(ports, defaultWaitingList, interest);
+    const { retryAfterSeconds } = allowed.error;
+    return err({ kind: 'over_request_rate_limit', retryAfterSeconds });
+  }
+
   app.post('/api/notify', asking, async (request, reply) => {
     const checked = checkInterest(request.body, defaultWaitingList.programs);
     if (checked.isErr()) return sendSiteError(reply, checked.error);
     const allowed = await throttle(request, ports, config, limit);
     if (allowed.isErr()) return sendSiteError(reply, allowed.error);
-    const asked = await registerInterest(ports, defaultWaitingList, {
-      ...checked.value,
-      language: languageOf(request),
-    });
+    const interest = { ...checked.value, language: languageOf(request) };
+    const asked = await requestMail({ ports, config }, request, () => ask(interest));
     if (asked.isErr()) return sendSiteError(reply, asked.error);
     return reply.code(202).send({});
   });

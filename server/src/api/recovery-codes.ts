@@ -36,7 +36,12 @@ export function recoveryCodeRoutes(app: App, ports: Ports, config: Config): void
     path,
     {
       config: documentsErrors(
-        siteErrors(...memberErrors, 'insufficient_aal', 'mfa_factor_not_found'),
+        siteErrors(
+          ...memberErrors,
+          'insufficient_aal',
+          'mfa_factor_not_found',
+          'over_request_rate_limit',
+        ),
       ),
       schema: { response: { 201: RecoveryCodes } },
     },

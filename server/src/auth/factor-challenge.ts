@@ -5,6 +5,7 @@ import {
   GrantedSessionResponse,
 } from '@coachsite/adapters/contract';
 import { challengeFactor, verifyFactor } from '@coachsite/core/mfa';
+import { requestText } from '../access/requested-messages.ts';
 import { requestContext, throttle } from '../access/throttle.ts';
 import { authSettings } from '../config/auth-settings.ts';
 import { documentsErrors, memberErrors } from '../http/documented-errors.ts';
@@ -14,7 +15,6 @@ import { FactorPath, noSuchPath, requireFactorUser } from './factors.ts';
 import { visitorLanguage } from './link-request.ts';
 import { type AuthScope, authLimits } from './scope.ts';
 import { sendSession } from './send-session.ts';
-import { requestText } from './text-messages.ts';
 
 /** POST /factors/{id}/challenge; a phone gets its code by text message. Source: docs/wire.md#6. */
 export function challengeRoute(scope: AuthScope): void {

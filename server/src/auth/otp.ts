@@ -1,5 +1,6 @@
 import { EmptyResponse, OtpBody, RedirectQuery } from '@coachsite/adapters/contract';
 import { sendOtp, sendSmsOtp } from '@coachsite/core/sign-in';
+import { requestMail, requestText } from '../access/requested-messages.ts';
 import { requestContext } from '../access/throttle.ts';
 import { authSettings } from '../config/auth-settings.ts';
 import { documentsErrors } from '../http/documented-errors.ts';
@@ -9,7 +10,6 @@ import { authErrors, sendAuthError, sendInvalid } from './errors.ts';
 import { linkRequest, visitorLanguage } from './link-request.ts';
 import { phoneRequestError } from './phone-request.ts';
 import { type AuthScope, authLimits } from './scope.ts';
-import { requestText } from './text-messages.ts';
 
 /** POST /otp. Source: docs/wire.md#4.3. */
 export function otpRoute(scope: AuthScope): void {
@@ -66,13 +66,14 @@ export function otpRoute(scope: AuthScope): void {
       }
       const link = linkRequest(request, config, request.query.redirect_to, request.body);
       if (link.isErr()) return sendAuthError(request, reply, link.error);
-      const sent = await sendOtp(ports, settings, {
+      const asked = {
         email,
         createUser,
         data: data ?? {},
         link: link.value,
         context: requestContext(request),
-      });
+      };
+      const sent = await requestMail(scope, request, () => sendOtp(ports, settings, asked));
       if (sent.isErr()) return sendAuthError(request, reply, sent.error);
       return reply.send({});
     },

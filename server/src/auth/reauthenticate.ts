@@ -1,5 +1,6 @@
 import { EmptyResponse } from '@coachsite/adapters/contract';
 import { reauthenticate } from '@coachsite/core/profile';
+import { requestText } from '../access/requested-messages.ts';
 import { requestContext } from '../access/throttle.ts';
 import { authSettings } from '../config/auth-settings.ts';
 import { documentsErrors, memberErrors } from '../http/documented-errors.ts';
@@ -7,7 +8,6 @@ import { gate, requireUser } from './current-user.ts';
 import { authErrors, sendAuthError } from './errors.ts';
 import { visitorLanguage } from './link-request.ts';
 import { type AuthScope, authLimits } from './scope.ts';
-import { requestText } from './text-messages.ts';
 
 /**
  * GET /reauthenticate: it sends a mail, so by cookie it must be same-origin. Source: docs/wire.md#4.8,

@@ -1,5 +1,6 @@
 import { EmptyResponse, RecoverBody, RedirectQuery } from '@coachsite/adapters/contract';
 import { recover } from '@coachsite/core/sign-in';
+import { requestMail } from '../access/requested-messages.ts';
 import { requestContext } from '../access/throttle.ts';
 import { authSettings } from '../config/auth-settings.ts';
 import { documentsErrors } from '../http/documented-errors.ts';
@@ -33,11 +34,8 @@ export function recoverRoute(scope: AuthScope): void {
       if (!email) return sendInvalid(request, reply, 'Password recovery requires an email');
       const link = linkRequest(request, config, request.query.redirect_to, request.body);
       if (link.isErr()) return sendAuthError(request, reply, link.error);
-      const sent = await recover(ports, settings, {
-        email,
-        link: link.value,
-        context: requestContext(request),
-      });
+      const asked = { email, link: link.value, context: requestContext(request) };
+      const sent = await requestMail(scope, request, () => recover(ports, settings, asked));
       if (sent.isErr()) return sendAuthError(request, reply, sent.error);
       return reply.send({});
     },

@@ -1,5 +1,6 @@
 import { EmptyResponse, RedirectQuery, ResendBody } from '@coachsite/adapters/contract';
 import { resend, resendSms } from '@coachsite/core/sign-in';
+import { requestMail, requestText } from '../access/requested-messages.ts';
 import { requestContext } from '../access/throttle.ts';
 import { authSettings } from '../config/auth-settings.ts';
 import { documentsErrors } from '../http/documented-errors.ts';
@@ -7,7 +8,6 @@ import { gate } from './current-user.ts';
 import { authErrors, sendAuthError, sendInvalid } from './errors.ts';
 import { linkRequest, visitorLanguage } from './link-request.ts';
 import { type AuthScope, authLimits } from './scope.ts';
-import { requestText } from './text-messages.ts';
 
 /** POST /resend. Source: docs/wire.md#4.6. */
 export function resendRoute(scope: AuthScope): void {
@@ -17,7 +17,9 @@ export function resendRoute(scope: AuthScope): void {
     '/resend',
     {
       onRequest: gate(scope, authLimits.message),
-      config: documentsErrors(authErrors(['cross_site_request', 'over_request_rate_limit'])),
+      config: documentsErrors(
+        authErrors(['cross_site_request', 'over_request_rate_limit', 'over_email_send_rate_limit']),
+      ),
       schema: { body: ResendBody, querystring: RedirectQuery, response: { 200: EmptyResponse } },
     },
     async (request, reply) => {
@@ -43,7 +45,8 @@ export function resendRoute(scope: AuthScope): void {
       }
       const link = linkRequest(request, config, request.query.redirect_to, request.body);
       if (link.isErr()) return sendAuthError(request, reply, link.error);
-      const sent = await resend(ports, settings, { type, email, link: link.value, context });
+      const asked = { type, email, link: link.value, context } as const;
+      const sent = await requestMail(scope, request, () => resend(ports, settings, asked));
       if (sent.isErr()) return sendAuthError(request, reply, sent.error);
       return reply.send({});
     },

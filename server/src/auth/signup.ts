@@ -2,6 +2,7 @@ import { RedirectQuery, SignUpBody, SignUpResponse } from '@coachsite/adapters/c
 import { type SignedUp, signUp, signUpAnonymously, signUpByPhone } from '@coachsite/core/sign-in';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { z } from 'zod';
+import { requestMail, requestText } from '../access/requested-messages.ts';
 import { requestContext } from '../access/throttle.ts';
 import { authSettings } from '../config/auth-settings.ts';
 import { documentsErrors } from '../http/documented-errors.ts';
@@ -13,7 +14,6 @@ import { linkRequest, visitorLanguage } from './link-request.ts';
 import { phoneRequestError } from './phone-request.ts';
 import { type AuthScope, authLimits } from './scope.ts';
 import { sendSession } from './send-session.ts';
-import { requestText } from './text-messages.ts';
 
 /** Signs up by phone: without a link there is no PKCE challenge either. Source: docs/wire.md#4.1. */
 async function signUpWithPhone(
@@ -80,6 +80,7 @@ export function signUpRoute(scope: AuthScope): void {
             'captcha_failed',
             'cross_site_request',
             'over_request_rate_limit',
+            'over_email_send_rate_limit',
             'overloaded',
           ],
           'signup',
@@ -110,13 +111,9 @@ export function signUpRoute(scope: AuthScope): void {
       if (!password) return sendInvalid(request, reply, 'Signup requires a valid password');
       const link = linkRequest(request, config, request.query.redirect_to, request.body);
       if (link.isErr()) return sendAuthError(request, reply, link.error);
-      const signedUp = await signUp(ports, settings, {
-        email,
-        password,
-        data: data ?? {},
-        link: link.value,
-        context,
-      });
+      const asked = { email, password, data: data ?? {}, link: link.value, context };
+      const sign = () => signUp(ports, settings, asked);
+      const signedUp = await (config.auth.autoconfirm ? sign() : requestMail(scope, request, sign));
       if (signedUp.isErr()) return sendAuthError(request, reply, signedUp.error);
       return sendSignedUp(scope, request, reply, signedUp.value);
     },

@@ -1,6 +1,7 @@
 import { RedirectQuery, UserBody, UserResponse } from '@coachsite/adapters/contract';
 import { updateUser } from '@coachsite/core/profile';
 import { clientRateLimitKey, signInAction } from '@coachsite/core/rate-limit';
+import { requestText } from '../access/requested-messages.ts';
 import { requestContext, throttle } from '../access/throttle.ts';
 import { authSettings } from '../config/auth-settings.ts';
 import { documentsErrors, memberErrors } from '../http/documented-errors.ts';
@@ -10,7 +11,6 @@ import { toUserJson } from './json.ts';
 import { linkRequest } from './link-request.ts';
 import { phoneRequestError } from './phone-request.ts';
 import { type AuthScope, authLimits } from './scope.ts';
-import { requestText } from './text-messages.ts';
 
 /** GET and PUT /user. Source: docs/wire.md#4.9. */
 export function userRoutes(scope: AuthScope): void {

@@ -15,6 +15,7 @@ import { cryptoIds, cryptoRandom, sha256 } from '@coachsite/adapters/system';
 import { otplibTotp } from '@coachsite/adapters/totp';
 import type { Post } from '@coachsite/core/blog';
 import type { Language } from '@coachsite/core/language';
+import type { SiteBound } from '@coachsite/core/one-time-token';
 import type { SecurityEvent, SecurityEventKind } from '@coachsite/core/security-log';
 import { errorNames } from '@coachsite/core/text';
 import { unmovedSite } from '../backup/holds-site.ts';
@@ -23,6 +24,7 @@ import type { Config } from '../config/config.ts';
 import { openDataDirectory } from '../config/data-directory.ts';
 import { showStoredFacts } from '../config/live-facts.ts';
 import { queuedAuthMessenger } from '../mails/auth-mails.ts';
+import { boundAlert } from '../mails/bound-alert.ts';
 import { contactMails } from '../mails/contact.ts';
 import { interestMails } from '../mails/notify-me.ts';
 import { phoneMessenger } from '../mails/phone-messages.ts';
@@ -37,6 +39,10 @@ interface FailureListeners {
     readonly provider: 'oidc' | 'saml';
     readonly errors: readonly string[];
   }) => void;
+  /** A bound of the messages of the whole site that was reached. */
+  readonly boundReached: (bound: SiteBound) => void;
+  /** A mail to the owner about such a bound that could not be queued. */
+  readonly lostAlert: (failure: { readonly errors: readonly string[] }) => void;
   /** A row of the audit trail that could not be written. */
   readonly lostEvent: (event: {
     readonly actionType: SecurityEventKind;
@@ -77,12 +83,21 @@ async function connect(stores: Stores, config: Config) {
   let eventListener: (event: SecurityEvent) => void = () => undefined;
   let listeners: FailureListeners = {
     unusableProvider: () => undefined,
+    boundReached: () => undefined,
+    lostAlert: () => undefined,
     lostEvent: () => undefined,
   };
   let posts: () => readonly Post<Article>[] = () => [];
   const newestArticle = (language: Language) => articleList(posts(), language, 1)?.items[0];
   const report = (provider: 'oidc' | 'saml') => (error: unknown) =>
     listeners.unusableProvider({ provider, errors: errorNames(error) });
+  const alert = boundAlert(stores, config, (error) =>
+    listeners.lostAlert({ errors: errorNames(error) }),
+  );
+  const reportBound = (bound: SiteBound) => {
+    listeners.boundReached(bound);
+    alert(bound);
+  };
   const smsSender = config.smsUrl ? webhookSmsSender({ url: config.smsUrl }) : outbox.smsSender;
   return {
     ...stores,
@@ -116,7 +131,11 @@ async function connect(stores: Stores, config: Config) {
       tokenTtlMs: config.auth.accessTokenTtlSeconds * 1000,
       clock,
     }),
-    messenger: queuedAuthMessenger({ mailQueue, ids: cryptoIds, clock }, config),
+    messenger: queuedAuthMessenger(
+      { mailQueue, attempts: stores.attempts, ids: cryptoIds, clock, reportBound },
+      config,
+    ),
+    reportBound,
     smsSender,
     phoneMessenger: phoneMessenger({ smsQueue, smsSender, ids: cryptoIds, clock }, config.site),
     totp: otplibTotp(),

@@ -21,6 +21,7 @@ export function authSettings(config: Config): UpdateUserSettings & ChallengeSett
     siteName: config.site.name,
     lockout: { ...defaultLockout, lockoutMs: ms(auth.lockoutSeconds) },
     emailIntervalMs: ms(auth.emailMinIntervalSeconds),
+    mailsPerDay: auth.mailsPerDay,
     smsIntervalMs: ms(auth.smsMinIntervalSeconds),
     challengeTtlMs: ms(auth.mfaChallengeTtlSeconds),
     inactivityMs: optionalMs(auth.sessionInactivitySeconds),

@@ -49,6 +49,7 @@ function toConfig(env: Environment, siteConfig: SiteConfig) {
       linkTtlSeconds: env.AUTH_OTP_TTL_SECONDS ?? 3600,
       codeTtlSeconds: env.AUTH_OTP_TTL_SECONDS ?? 600,
       emailMinIntervalSeconds: env.AUTH_EMAIL_MIN_INTERVAL_SECONDS,
+      mailsPerDay: env.REQUESTED_MAILS_PER_DAY,
       smsMinIntervalSeconds: env.AUTH_SMS_MIN_INTERVAL_SECONDS,
       sessionInactivitySeconds: env.AUTH_SESSION_INACTIVITY_SECONDS,
       sessionLifetimeSeconds: env.AUTH_SESSION_LIFETIME_SECONDS,

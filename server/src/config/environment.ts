@@ -150,6 +150,7 @@ export const Environment = z.object({
   AUTH_FLOW_STATE_TTL_SECONDS: seconds(300),
   AUTH_OTP_TTL_SECONDS: optionalSeconds(1),
   AUTH_EMAIL_MIN_INTERVAL_SECONDS: seconds(60, 0),
+  REQUESTED_MAILS_PER_DAY: wholeNumber(1, 100_000).default(1000),
   AUTH_SMS_MIN_INTERVAL_SECONDS: seconds(60, 0),
   AUTH_REAUTH_AFTER_SECONDS: optionalSeconds(0),
   AUTH_SESSION_INACTIVITY_SECONDS: optionalSeconds(1),

@@ -40,6 +40,7 @@ const expected: Readonly<Record<Name, string>> = {
   AUTH_FLOW_STATE_TTL_SECONDS: wholeSeconds,
   AUTH_OTP_TTL_SECONDS: wholeSeconds,
   AUTH_EMAIL_MIN_INTERVAL_SECONDS: secondsOrNone,
+  REQUESTED_MAILS_PER_DAY: 'a whole number from 1 to 100000',
   AUTH_SMS_MIN_INTERVAL_SECONDS: secondsOrNone,
   AUTH_REAUTH_AFTER_SECONDS: secondsOrNone,
   AUTH_SESSION_INACTIVITY_SECONDS: wholeSeconds,

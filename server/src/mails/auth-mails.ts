@@ -1,8 +1,17 @@
-import { type Clock, type EpochMs, type Ids, secondMs } from '@coachsite/core/kernel';
+import { type EpochMs, type Ids, secondMs } from '@coachsite/core/kernel';
 import type { MailQueue } from '@coachsite/core/mail';
-import type { AuthMessage, AuthMessenger, MessageLink } from '@coachsite/core/one-time-token';
+import {
+  type AuthMessage,
+  type AuthMessenger,
+  isNotice,
+  type MessageBoundPorts,
+  type MessageLink,
+  noticeDueAt,
+  noticeTopic,
+} from '@coachsite/core/one-time-token';
 import type { Config } from '../config/config.ts';
 import { durationText } from './duration.ts';
+import { hashedId } from './hashed-id.ts';
 import { codeLike, layOutMail } from './layout.ts';
 import { fill, mailTexts } from './texts.ts';
 import type { MailWords } from './words.ts';
@@ -105,24 +114,28 @@ function secretUntilOf(message: AuthMessage, { auth }: Config, now: EpochMs) {
   return 'code' in message ? now + auth.codeTtlSeconds * secondMs : undefined;
 }
 
-/** Sends messages about accounts by mail; a message counts as sent once its mail is in the durable queue. */
+/**
+ * Sends messages about accounts by mail; a message counts as sent once its mail is in the durable queue. Notices are joined
+ * unless the interval of mails is 0. Source: docs/security.md#CF-7.
+ */
 export function queuedAuthMessenger(
-  ports: { readonly mailQueue: MailQueue; readonly ids: Ids; readonly clock: Clock },
+  ports: MessageBoundPorts & { readonly mailQueue: Pick<MailQueue, 'enqueue'>; readonly ids: Ids },
   config: Config,
 ): AuthMessenger {
   return {
-    send: (message) => {
+    send: async (message) => {
       const now = ports.clock.now();
+      const mail = { to: message.to, ...authMail(message, config) };
+      if (isNotice(message) && config.auth.emailMinIntervalSeconds > 0) {
+        const dueAt = await noticeDueAt(ports, message);
+        // Those that are due together have one id, and the queue takes the first.
+        const id =
+          dueAt === undefined ? ports.ids.uuid() : hashedId(`${noticeTopic(message)}${dueAt}`);
+        return ports.mailQueue.enqueue({ ...mail, id }, now, dueAt);
+      }
       const secretUntil = secretUntilOf(message, config, now);
-      return ports.mailQueue.enqueue(
-        {
-          id: ports.ids.uuid(),
-          to: message.to,
-          ...authMail(message, config),
-          ...(secretUntil === undefined ? {} : { secretUntil }),
-        },
-        now,
-      );
+      const secret = secretUntil === undefined ? {} : { secretUntil };
+      return ports.mailQueue.enqueue({ ...mail, id: ports.ids.uuid(), ...secret }, now);
     },
   };
 }

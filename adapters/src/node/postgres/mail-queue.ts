@@ -18,7 +18,7 @@ import { workQueue } from './work-queue.ts';
 /** The mail queue, and how the stores of the same database take part in its transactions. */
 export interface PostgresMailQueue extends MailQueue {
   /** Adds a mail within a transaction. */
-  readonly add: (on: Transaction, mail: Mail, now: EpochMs) => Promise<void>;
+  readonly add: (on: Transaction, mail: Mail, now: EpochMs, dueAt?: EpochMs) => Promise<void>;
   /** Removes a mail that was not sent, within a transaction. */
   readonly drop: (on: Connection, id: string) => Promise<unknown>;
   /** Removes a mail that waits and that no attempt is under way for, within a transaction. */
@@ -40,17 +40,19 @@ const insert = prepared<{
   hasSecret: number;
   hasUnsubscribe: number;
   now: number;
+  dueAt: number;
 }>(
   `INSERT INTO mail_queue (id, subject, content, recipient, reply_to, has_secret, has_unsubscribe,
      enqueued_at_ms, due_at_ms)
-   VALUES (:id, :subject, :content, :recipient, :replyTo, :hasSecret, :hasUnsubscribe, :now, :now)
+   VALUES (:id, :subject, :content, :recipient, :replyTo, :hasSecret, :hasUnsubscribe, :now, :dueAt)
    ON CONFLICT (id) DO NOTHING`,
 );
-// Never tried and not due: enqueued before the clock was set back.
+// Never tried, not due, and enqueued before the clock was set back.
 const makeDue = prepared<{ now: number }>(
   `UPDATE mail_queue SET due_at_ms = :now WHERE ctid = ANY (ARRAY(
      SELECT ctid FROM mail_queue WHERE state = 'waiting' AND failures = 0 AND unfinished = 0
-       AND postponed_at_ms IS NULL AND due_at_ms > :now LIMIT ${mailsPerTurn} FOR UPDATE SKIP LOCKED))`,
+       AND postponed_at_ms IS NULL AND due_at_ms > :now AND enqueued_at_ms > :now
+     LIMIT ${mailsPerTurn} FOR UPDATE SKIP LOCKED))`,
 );
 // A time in the future was recorded before the clock was set back.
 const wasPassed = prepared<{ id: string; now: number }, { passed: boolean | null }>(
@@ -108,7 +110,7 @@ export function postgresMailQueue(database: PostgresDatabase): PostgresMailQueue
     name: 'mail_queue',
     waiting: "state = 'waiting'",
   });
-  const add = async (on: Transaction, mail: Mail, now: EpochMs) => {
+  const add = async (on: Transaction, mail: Mail, now: EpochMs, dueAt = now) => {
     await insert.run(on, {
       id: mail.id,
       subject: mail.subject,
@@ -118,6 +120,7 @@ export function postgresMailQueue(database: PostgresDatabase): PostgresMailQueue
       hasSecret: mail.secretUntil === undefined ? 0 : 1,
       hasUnsubscribe: mail.unsubscribeUrl === undefined ? 0 : 1,
       now,
+      dueAt,
     });
     announce(on);
   };
@@ -139,7 +142,7 @@ export function postgresMailQueue(database: PostgresDatabase): PostgresMailQueue
     },
     pause,
     setPause,
-    enqueue: (mail, now) => write((on) => add(on, mail, now)),
+    enqueue: (mail, now, dueAt) => write((on) => add(on, mail, now, dueAt)),
     onEnqueued,
     take: async (limit, leaseUntil, now) => {
       await makeDue.run(database, { now });

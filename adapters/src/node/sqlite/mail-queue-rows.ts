@@ -11,10 +11,10 @@ export const mailsPerTurn = 500;
 /** Mails whose whole content is searched in one turn. */
 const searchedPerTurn = 50;
 
-/** Mails that were never tried and are not due: they were enqueued before the clock was set back. */
+/** Mails that were never tried and are not due, enqueued before the clock was set back. */
 export function mailsOfTheFuture({ sql }: Database) {
   const isEarly = `state = 'waiting' AND failures = 0 AND unfinished = 0 AND postponed_at_ms IS NULL
-     AND due_at_ms > :now`;
+     AND due_at_ms > :now AND enqueued_at_ms > :now`;
   const find = sql.prepare<{ now: number }>(`SELECT 1 FROM mail_queue WHERE ${isEarly} LIMIT 1`);
   const makeDue = sql.prepare<{ now: number }>(
     `UPDATE mail_queue SET due_at_ms = :now WHERE rowid IN (

@@ -15,7 +15,7 @@ import { workQueue } from './work-queue.ts';
 /** The mail queue, and how the stores of the same database take part in its commits. */
 export interface SqliteMailQueue extends MailQueue {
   /** Adds a mail to the current commit; call it only inside `database.write`. */
-  readonly add: (mail: Mail, now: EpochMs) => void;
+  readonly add: (mail: Mail, now: EpochMs, dueAt?: EpochMs) => void;
   /** Removes a mail that was not sent in the current commit; call it only inside `database.write`. */
   readonly drop: (id: string) => void;
   /** Removes a mail that waits and that no attempt is under way for in the current commit; only inside `database.write`. */
@@ -41,8 +41,8 @@ export function sqliteMailQueue(database: Database): SqliteMailQueue {
     name: 'mail_queue',
     waiting: "state = 'waiting'",
   });
-  const add = (mail: Mail, now: EpochMs) => {
-    insert.run(mail.id, mail.subject, JSON.stringify(mail), now, now);
+  const add = (mail: Mail, now: EpochMs, dueAt = now) => {
+    insert.run(mail.id, mail.subject, JSON.stringify(mail), now, dueAt);
     announce();
   };
   const writeOnly = (work: () => unknown) =>
@@ -59,7 +59,7 @@ export function sqliteMailQueue(database: Database): SqliteMailQueue {
     },
     pause,
     setPause,
-    enqueue: (mail, now) => write(() => add(mail, now)),
+    enqueue: (mail, now, dueAt) => write(() => add(mail, now, dueAt)),
     onEnqueued,
     take: async (limit, leaseUntil, now) => {
       if (future.exist(now)) await writeOnly(() => future.makeDue(now));

@@ -274,6 +274,16 @@ export function mailQueueContract(runner: TestRunner, open: () => Promise<MailQu
     expect(ids(await queue.take(10, 2000, 1000))).toHaveLength(1);
   });
 
+  test('a mail is due at its own time, if it has one, and only the first of one id is kept', async () => {
+    const queue = await open();
+    await queue.enqueue(mail('a'), 1000, 5000);
+    await queue.enqueue(mail('a'), 2000, 9000);
+    await queue.enqueue(mail('b'), 2000);
+    expect(ids(await queue.take(10, 5000, 4999))).toEqual(['b']);
+    expect(await queue.unsent(10)).toMatchObject([{ id: 'b' }, { id: 'a', nextTryAt: 5000 }]);
+    expect(ids(await queue.take(10, 6000, 5000))).toContain('a');
+  });
+
   test('after the clock was set back, mails sent by its former time have passed no other', async () => {
     const queue = await open();
     await queue.enqueue(mail('a'), 1_000_000);

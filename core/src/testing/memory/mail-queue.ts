@@ -8,7 +8,7 @@ import { memoryPause, takeDue } from './pausable.ts';
 /** The queue, and how other stores take part in it. */
 export interface MemoryMailQueue extends MailQueue {
   /** Puts a mail into the queue, as part of a change of another store. */
-  readonly add: (mail: Mail, now: EpochMs) => void;
+  readonly add: (mail: Mail, now: EpochMs, dueAt?: EpochMs) => void;
   /** Removes a mail, whatever its state. */
   readonly drop: (id: string) => void;
   /** Calls `record` whenever a mail was sent, with its id. */
@@ -57,7 +57,7 @@ export function memoryMailQueue(): MemoryMailQueue {
     if (entry?.state !== 'waiting') return;
     Object.assign(entry, { unfinished: 0, ...change(entry) });
   };
-  const add = (mail: Mail, now: EpochMs) => {
+  const add = (mail: Mail, now: EpochMs, dueAt = now) => {
     if (entries.has(mail.id)) return;
     entries.set(mail.id, {
       mail,
@@ -65,7 +65,7 @@ export function memoryMailQueue(): MemoryMailQueue {
       state: 'waiting',
       failures: 0,
       unfinished: 0,
-      dueAt: now,
+      dueAt,
       problem: undefined,
       reason: '',
       postponedAt: Number.POSITIVE_INFINITY,
@@ -105,7 +105,7 @@ export function memoryMailQueue(): MemoryMailQueue {
     },
     pause,
     setPause,
-    enqueue: async (mail, now) => add(mail, now),
+    enqueue: async (mail, now, dueAt) => add(mail, now, dueAt),
     onEnqueued,
     take: async (limit, leaseUntil, now) => {
       const lastSentAt = Math.max(
@@ -117,7 +117,7 @@ export function memoryMailQueue(): MemoryMailQueue {
       for (const entry of inState('waiting')) {
         const { failures, unfinished, postponedAt } = entry;
         const isUntried = failures === 0 && unfinished === 0 && postponedAt === Infinity;
-        if (isUntried && entry.dueAt > now) entry.dueAt = now;
+        if (isUntried && entry.dueAt > now && entry.enqueuedAt > now) entry.dueAt = now;
       }
       return takeDue(inState('waiting'), now, leaseUntil, limit).map(
         ({ entry: { mail, failures, postponedAt }, unfinished }) => ({
