@@ -242,7 +242,6 @@ test('while the database is away calls get 503 with Retry-After and pages go on;
 
 test('a request that waits for a connection that is silent gets its response before the server gives up its socket', () => {
   expect(waitMs + silentMs).toBeLessThan(limits.idleMs);
-  expect(silentMs).toBeLessThan(limits.requestMs);
 });
 
 test('a start says how many connections the user of the database may open, where these are few, and serves with them', async () => {

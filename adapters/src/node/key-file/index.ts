@@ -2,12 +2,14 @@ import { randomBytes, randomUUID } from 'node:crypto';
 import {
   chmodSync,
   closeSync,
+  existsSync,
   fchownSync,
   fsyncSync,
   linkSync,
   mkdirSync,
   openSync,
   readFileSync,
+  renameSync,
   rmSync,
   statSync,
   writeFileSync,
@@ -18,13 +20,28 @@ import { syncFolderNow } from '../sync-folder.ts';
 
 const errorCode = (error: unknown) => (error as NodeJS.ErrnoException).code;
 
+/** How file systems without hard links or modes, such as exFAT, and their drivers say so. */
+const isUnsupported = (error: unknown) =>
+  ['EPERM', 'ENOSYS', 'ENOTSUP', 'EOPNOTSUPP', 'EMLINK'].includes(errorCode(error) ?? '');
+
+/** Restricts a file to its owner. On a file system without modes, whoever mounted it decides who may read. */
+function restrict(path: string, owner: number): void {
+  try {
+    chmodSync(path, 0o600);
+  } catch (error) {
+    // The owner of a file may do so wherever there are modes.
+    if (!isUnsupported(error) || owner !== process.geteuid?.()) throw error;
+  }
+}
+
 /**
  * Reads a file with a secret; `undefined` when there is none. A file that others than its owner could read or write is
  * restricted to its owner (mode 0600) first. Throws when the file system does.
  */
 export function readKeyFile(path: string): Buffer | undefined {
   try {
-    if (statSync(path).mode & 0o077) chmodSync(path, 0o600);
+    const { mode, uid } = statSync(path);
+    if (mode & 0o077) restrict(path, uid);
     return readFileSync(path);
   } catch (error) {
     if (errorCode(error) === 'ENOENT') return undefined;
@@ -47,6 +64,50 @@ function writeDraft(
   }
 }
 
+/** A claim is no older than this while its process lives, and asked for again this often, in milliseconds. */
+const [claimMs, askedAgainMs] = [5_000, 10];
+
+const sleep = (ms: number) => Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, ms);
+
+/** Takes a file for this process; false when another one has it, or has had it until a moment ago. */
+function isClaimed(claim: string): boolean {
+  try {
+    closeSync(openSync(claim, 'wx', 0o600));
+    return true;
+  } catch (error) {
+    if (errorCode(error) !== 'EEXIST') throw error;
+  }
+  const since = statSync(claim, { throwIfNoEntry: false })?.mtimeMs ?? Date.now();
+  // What a process left that was killed.
+  if (Math.abs(Date.now() - since) > claimMs) rmSync(claim, { force: true });
+  else sleep(askedAgainMs);
+  return false;
+}
+
+/** Gives a draft its name unless that is taken, where the file system has no links: while this process has a claim. */
+function placeByClaim(draft: string, path: string): void {
+  const claim = `${path}.part`;
+  while (!existsSync(path)) {
+    if (!isClaimed(claim)) continue;
+    try {
+      if (!existsSync(path)) renameSync(draft, path);
+    } finally {
+      rmSync(claim, { force: true });
+    }
+  }
+}
+
+/** Gives a draft its name unless that is taken. A rename would replace the file of a faster process; a link fails instead. */
+function place(draft: string, path: string): void {
+  try {
+    linkSync(draft, path);
+  } catch (error) {
+    if (errorCode(error) === 'EEXIST') return;
+    if (!isUnsupported(error)) throw error;
+    placeByClaim(draft, path);
+  }
+}
+
 /**
  * Creates a file with a secret, readable by its owner only, in a directory that is created when it is missing. The file
  * is complete and on the disk before it has its name, and keeps both after a power cut. Made by root, it belongs to the
@@ -61,11 +122,8 @@ export function createKeyFile(path: string, secret: string | Uint8Array): Buffer
   const draft = `${path}.${randomUUID()}`;
   try {
     writeDraft(draft, secret, ownerOfFolder(directory));
-    // A rename would replace the file of a faster process; a link fails instead.
-    linkSync(draft, path);
+    place(draft, path);
     syncFolderNow(directory);
-  } catch (error) {
-    if (errorCode(error) !== 'EEXIST') throw error;
   } finally {
     rmSync(draft, { force: true });
   }
