@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
+import { crc32 } from 'node:zlib';
 import { sharpPortraitMaker } from '@coachsite/adapters/images';
-import { pictureFormat } from '@coachsite/core/facts';
+import { pictureFormat, pictureProblem } from '@coachsite/core/facts';
 import { memoryPortraitMaker, portraitMakerContract } from '@coachsite/core/testing/site';
 import fc from 'fast-check';
 import sharp from 'sharp';
@@ -107,6 +108,163 @@ describe('a portrait', () => {
       create: { width: 500, height: 500, channels: 4, background: '#88888880' },
     });
     expect((await make(await picture.toFormat(format).toBuffer())).isOk()).toBe(true);
+  });
+});
+
+/** A picture of two colours without a profile; PNG with these code points in a chunk `cICP`. */
+async function named(primaries: number, curve: number, colour = '#c86432') {
+  const png = await sharp({ create: { width: 500, height: 500, channels: 3, background: colour } })
+    .png()
+    .toBuffer();
+  const data = Buffer.from([0x63, 0x49, 0x43, 0x50, primaries, curve, 0, 1]);
+  const chunk = Buffer.alloc(16);
+  chunk.writeUInt32BE(4, 0);
+  data.copy(chunk, 4);
+  chunk.writeUInt32BE(crc32(data), 12);
+  // After the header, which is 8 bytes of signature and 25 of chunk.
+  return Buffer.concat([png.subarray(0, 33), chunk, png.subarray(33)]);
+}
+
+/** An AVIF with these code points in its colour box, whose own ones are replaced. */
+async function namedAvif(primaries: number, curve: number, colour = '#c86432') {
+  const avif = await sharp({ create: { width: 500, height: 500, channels: 3, background: colour } })
+    .avif({ lossless: true, effort: 0 })
+    .toBuffer();
+  const at = avif.indexOf('colrnclx');
+  expect(at).toBeGreaterThan(0);
+  avif.writeUInt16BE(primaries, at + 8);
+  avif.writeUInt16BE(curve, at + 10);
+  return avif;
+}
+
+async function shownColour(picture: Uint8Array): Promise<readonly number[]> {
+  const jpg = (await make(picture))._unsafeUnwrap().files.find(({ format }) => format === 'jpg');
+  return [...(await sharp(jpg?.bytes).raw().toBuffer()).subarray(0, 3)];
+}
+
+const near = (colour: readonly number[]) => colour.map((part) => expect.closeTo(part, -0.9));
+
+describe('colours that are named by code points', () => {
+  test.each([
+    // What Chromium shows.
+    ['Display P3', 12, 13, [0xd7, 0x5d, 0x1f]],
+    ['sRGB', 1, 13, [0xc8, 0x64, 0x32]],
+    ['nothing', 2, 2, [0xc8, 0x64, 0x32]],
+    ['old television', 6, 6, [0xc8, 0x64, 0x32]],
+  ])('%s comes out as the colours of the web', async (_name, primaries, curve, shown) => {
+    expect(await shownColour(await named(primaries, curve))).toEqual(near(shown));
+    expect(await shownColour(await namedAvif(primaries, curve))).toEqual(near(shown));
+  });
+
+  test('grey stays grey from wide primaries', async () => {
+    expect(await shownColour(await named(12, 13, '#808080'))).toEqual(near([128, 128, 128]));
+  });
+
+  test.each([
+    ['PQ', 9, 16],
+    ['HLG', 9, 18],
+    ['linear light', 1, 8],
+    ['BT.2020', 9, 14],
+    ['primaries without a place here', 22, 13],
+  ])('%s is rejected with its reason', async (_name, primaries, curve) => {
+    for (const picture of [await named(primaries, curve), await namedAvif(primaries, curve)])
+      expect((await make(picture))._unsafeUnwrapErr()).toEqual({
+        kind: 'not_an_image',
+        reason: 'colours',
+      });
+  });
+
+  test('a profile counts before code points', async () => {
+    const picture = await sharp({
+      create: { width: 500, height: 500, channels: 3, background: '#c86432' },
+    })
+      .withIccProfile('p3')
+      .avif({ lossless: true, effort: 0 })
+      .toBuffer();
+    expect(await shownColour(picture)).toEqual(near([0xc8, 0x64, 0x32]));
+  });
+});
+
+describe('an extreme shape', () => {
+  test.each([
+    ['wide', 5000, 1000, 2880, 960],
+    ['high', 1000, 5000, 960, 2880],
+    ['wide and small', 3000, 500, 1500, 500],
+    ['of a phone', 1080, 2520, 960, 2240],
+    ['turned', 1080, 2520, 2240, 960],
+  ])(
+    '%s has sizes that are what their names say, of at most three to one',
+    async (name, width, height, largeWidth, largeHeight) => {
+      const turned = name === 'turned' ? { orientation: 6 } : {};
+      const picture = await plain(width, height).withMetadata(turned).toBuffer();
+      const { files } = (await make(picture))._unsafeUnwrap();
+      for (const { width: named, bytes } of files) {
+        const read = await sharp(bytes).metadata();
+        expect(Math.min(read.width, read.height)).toBe(Math.min(named, width, height));
+        if (named === 960) expect([read.width, read.height]).toEqual([largeWidth, largeHeight]);
+      }
+    },
+  );
+});
+
+test('several at once are made, one after the other, each with its own outcome', async () => {
+  const maker = sharpPortraitMaker();
+  const pictures = [
+    await plain(480, 480).toBuffer(),
+    Buffer.from('none'),
+    await plain(480, 500).toBuffer(),
+  ];
+  const once = async function* (bytes: Uint8Array) {
+    yield bytes;
+  };
+  const made = await Promise.all(pictures.map((bytes) => maker.make(once(bytes), 1e6)));
+  expect(made.map((each) => each.isOk())).toEqual([true, false, true]);
+});
+
+const box = (brand: string, ...others: readonly string[]) =>
+  Buffer.from(
+    `\0\0\0${String.fromCharCode(16 + 4 * others.length)}ftyp${brand}\0\0\0\0${others.join('')}`,
+    'latin1',
+  );
+
+describe('what cannot be read is called what it is', async () => {
+  const grey = { create: { width: 500, height: 500, channels: 3, background: '#888888' } } as const;
+  test.each<[string, string | undefined, Uint8Array]>([
+    ['HEIC of an iPhone', 'heic', box('heic', 'mif1', 'heic')],
+    ['HEIC of ten bits', 'heic', box('heix', 'mif1')],
+    ['HEIF', 'heic', box('mif1', 'heic')],
+    ['an AVIF sequence', 'animation', box('avis', 'avif', 'avis', 'msf1')],
+    ['TIFF', 'other_format', await sharp(grey).tiff().toBuffer()],
+    ['GIF', 'other_format', await sharp(grey).gif().toBuffer()],
+    ['JPEG XL', 'other_format', Buffer.from([0xff, 0x0a, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0])],
+    ['JPEG XL in boxes', 'other_format', Buffer.from('\0\0\0\fJXL \r\n\u0087\n', 'latin1')],
+    ['BMP', 'other_format', Buffer.from('BM\0\0\0\0\0\0\0\0\0\0')],
+    ['a JPEG cut short', 'damaged', sample.subarray(0, 5000)],
+    ['a PNG cut short', 'damaged', (await plain(500, 500).toBuffer()).subarray(0, 60)],
+    [
+      'an AVIF cut short',
+      'damaged',
+      (await sharp(grey).avif({ effort: 0 }).toBuffer()).subarray(0, 300),
+    ],
+    ['a drawing', undefined, Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"/>')],
+    ['text', undefined, Buffer.from('portrait.jpg')],
+    ['nothing', undefined, Buffer.alloc(0)],
+  ])('%s: %s', async (_name, reason, bytes) => {
+    expect((await make(bytes))._unsafeUnwrapErr()).toEqual({
+      kind: 'not_an_image',
+      ...(reason && { reason }),
+    });
+  });
+
+  test('by its first bytes alone', () => {
+    fc.assert(
+      fc.property(fc.uint8Array({ minLength: 60, maxLength: 100 }), (rest) => {
+        const plainRest = Buffer.from(rest).map((byte) => byte & 0x3f);
+        expect(pictureProblem(Buffer.concat([box('heic'), plainRest]))).toBe('heic');
+        expect(pictureProblem(Buffer.concat([Buffer.from('GIF89a'), rest]))).toBe('other_format');
+        expect(pictureProblem(Buffer.concat([Buffer.from('<'), rest]))).toBeUndefined();
+      }),
+    );
   });
 });
 

@@ -88,6 +88,13 @@ test.each([
     'not_an_image',
   ],
   ['half a picture', sample.subarray(0, 5000), 'file', 415, 'not_an_image'],
+  [
+    'a picture of an iPhone',
+    Buffer.from('\0\0\0\x18ftypheic\0\0\0\0mif1heic'),
+    'file',
+    415,
+    'not_an_image',
+  ],
   ['another field', sample, 'picture', 400, 'validation_failed'],
 ])('%s is rejected, and changes nothing', async (_name, bytes, field, status, code) => {
   const before = await (await fetch(`${server.url}/api/admin/site`, { headers: admin })).json();
@@ -97,4 +104,13 @@ test.each([
   expect(await (await fetch(`${server.url}/api/admin/site`, { headers: admin })).json()).toEqual(
     before,
   );
+});
+
+test('a picture of an iPhone gets words about HEIC, and how to make a JPEG', async () => {
+  const response = await send(Buffer.from('\0\0\0\x18ftypheic\0\0\0\0mif1heic'), 'file');
+  expect(await response.json()).toMatchObject({
+    code: 'not_an_image',
+    reason: 'heic',
+    message: expect.stringMatching(/HEIC.*JPEG/),
+  });
 });

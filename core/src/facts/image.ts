@@ -1,6 +1,12 @@
 /** Formats of a picture that may become a portrait. */
 export type PictureFormat = 'jpeg' | 'png' | 'webp' | 'avif';
 
+/**
+ * Why a picture is not read although it is one, or nearly so: a format of iPhones; another format; several pictures in
+ * one file; a file that is cut short or damaged; colours that have no place in a picture of the web.
+ */
+export type PictureProblem = 'heic' | 'other_format' | 'animation' | 'damaged' | 'colours';
+
 const ascii = (bytes: Uint8Array, start: number, end: number): string =>
   String.fromCharCode(...bytes.subarray(start, end));
 
@@ -16,4 +22,39 @@ export function pictureFormat(bytes: Uint8Array): PictureFormat | undefined {
   // The first box names the brand, and the ones it agrees with.
   if (start.slice(4) === 'ftyp' && ascii(bytes, 8, 64).includes('avif')) return 'avif';
   return undefined;
+}
+
+/** Brands of pictures in HEVC, which no free program may read everywhere; `mif1` and `msf1` leave the encoding open. */
+const heicBrands = /^(?:hei[cmsx]|hev[cmsx]|mif1|msf1)$/;
+
+/** TIFF (and raw files), BigTIFF, GIF, BMP, JPEG XL, JPEG 2000, Photoshop and icons. */
+const otherStarts: readonly string[] = [
+  'II*\0',
+  'MM\0*',
+  'II+\0',
+  'MM\0+',
+  'GIF8',
+  'BM',
+  '\u00ff\n',
+  '\0\0\0\fJXL ',
+  '\0\0\0\fjP  ',
+  '\u00ffO\u00ffQ',
+  '8BPS',
+  '\0\0\u0001\0',
+];
+/** A raw file of Canon. */
+const rawBrand = 'crx ';
+
+/**
+ * What is known of a picture that could not be read, by its first bytes; undefined for what is no picture. Source:
+ * docs/security.md#UP-3.
+ */
+export function pictureProblem(bytes: Uint8Array): PictureProblem | undefined {
+  const start = ascii(bytes, 0, 12);
+  const brand = start.slice(4, 8) === 'ftyp' ? start.slice(8) : '';
+  if (brand === 'avis') return 'animation';
+  if (pictureFormat(bytes)) return 'damaged';
+  if (heicBrands.test(brand)) return 'heic';
+  const isOther = brand === rawBrand || otherStarts.some((each) => start.startsWith(each));
+  return isOther ? 'other_format' : undefined;
 }

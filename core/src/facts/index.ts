@@ -24,7 +24,7 @@ export {
   type RemovableFact,
 } from './facts.ts';
 export type { FactProblem, FactReason } from './fields.ts';
-export { pictureFormat } from './image.ts';
+export { type PictureFormat, type PictureProblem, pictureFormat, pictureProblem } from './image.ts';
 export {
   isExampleAddress,
   type MissingFact,

@@ -1,5 +1,6 @@
 import type { FileTooLargeError } from '../ebook/index.ts';
 import type { EpochMs, Result } from '../kernel/index.ts';
+import type { PictureProblem } from './image.ts';
 import type { FactsOverlay } from './overlay.ts';
 
 /** The last versions are kept, so that a change can be undone. */
@@ -68,6 +69,8 @@ export interface FactsStore {
 interface NotAnImageError {
   /** Nothing was stored. */
   readonly kind: 'not_an_image';
+  /** What it is instead, where that is known. */
+  readonly reason?: PictureProblem;
 }
 
 /** The picture has too few pixels for a portrait, or more than are decoded. */

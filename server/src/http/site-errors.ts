@@ -16,13 +16,18 @@ function readable(error: SiteError): object {
   return { feedback: text || weakPasswordText(error.reasons, error.feedback) };
 }
 
+function textOf(error: SiteError): string {
+  if (error.kind === 'not_an_image' && error.reason) return english.picture[error.reason];
+  return texts[error.kind];
+}
+
 /** The pages' English text with its values filled in. The rate limit has another text, as the pages' one refers to a page. */
 export function englishText(error: SiteError): string {
   if (error.kind === 'over_request_rate_limit') {
     return errorTable.over_request_rate_limit.auth.message;
   }
   const values = new Map<string, unknown>(Object.entries(readable(error)));
-  return texts[error.kind].replaceAll(/\{\{(\w+)\}\}/g, (_, name: string) =>
+  return textOf(error).replaceAll(/\{\{(\w+)\}\}/g, (_, name: string) =>
     [values.get(name)].flat().join(', '),
   );
 }

@@ -4,11 +4,14 @@ import {
   type PortraitFile,
   type PortraitMaker,
   pictureFormat,
+  pictureProblem,
   type StoredPortrait,
 } from '@coachsite/core/facts';
 import { err, ok, type Result } from 'neverthrow';
+import type Library from 'sharp';
 import type { Sharp } from 'sharp';
 import { portraitWidths } from '../../contract/index.ts';
+import { namedColours, withProfile } from './colours.ts';
 
 export { type DrawSocialPerson, socialPersonDrawer } from './social-person.ts';
 
@@ -19,7 +22,7 @@ const leastPixels = 480;
 const mostMegapixels = 50;
 
 /** Part of each key, so that other settings give other URLs. */
-const settings = 'v2';
+const settings = 'v3';
 
 async function collect(
   bytes: AsyncIterable<Uint8Array>,
@@ -50,42 +53,80 @@ async function sizesOf(picture: Sharp): Promise<readonly PortraitFile[]> {
   return files;
 }
 
-/** Makes portraits with libvips, in its own threads. It is loaded at the first picture. */
+/** The longer side is at most this many times the shorter one: of a panorama the middle is kept. */
+const mostProportion = 3;
+
+/** The size that all others are made from, of a picture of this size. */
+function largestSize({ width, height }: { readonly width: number; readonly height: number }) {
+  const shorter = Math.min(width, height, Math.max(...portraitWidths));
+  const scale = shorter / Math.min(width, height);
+  const side = (length: number) => Math.min(Math.round(length * scale), shorter * mostProportion);
+  return { width: side(width), height: side(height), fit: 'cover' } as const;
+}
+
+/** The same pixels with the profile of Display P3, which the library has and attaches only where it converts. */
+async function inDisplayP3(sharp: typeof Library, picture: Sharp): Promise<Sharp> {
+  const pixel = sharp({ create: { width: 1, height: 1, channels: 3, background: '#fff' } });
+  const { icc } = await sharp(await pixel.withIccProfile('p3').png().toBuffer()).metadata();
+  const png = await picture.png({ compressionLevel: 0 }).toBuffer();
+  return sharp(icc ? withProfile(png, icc) : png);
+}
+
+async function makeOf(source: Buffer): Promise<Result<StoredPortrait, PortraitError>> {
+  // The library also reads formats that can contain scripts, such as SVG.
+  const format = pictureFormat(source);
+  if (!format) return err(unread(source));
+  const { default: sharp } = await import('sharp');
+  sharp.concurrency(1);
+  sharp.cache(false);
+  try {
+    const opened = sharp(source, { limitInputPixels: false, failOn: 'error' });
+    const { width, height, icc, autoOrient } = await opened.metadata();
+    if (width * height > mostMegapixels * 1e6)
+      return err({ kind: 'image_too_large', limit: mostMegapixels });
+    if (Math.min(width, height) < leastPixels)
+      return err({ kind: 'image_too_small', limit: leastPixels });
+    const colours = icc ? 'srgb' : namedColours(source, format);
+    if (colours === 'other') return err({ kind: 'not_an_image', reason: 'colours' });
+    // Unpacked once, upright and in the colours of the web; transparent parts become white.
+    const upright = opened
+      .autoOrient()
+      .resize(largestSize(autoOrient))
+      .flatten({ background: '#ffffff' });
+    const profiled = colours === 'display_p3' ? await inDisplayP3(sharp, upright) : upright;
+    const unpacked = await profiled
+      .toColourspace('srgb')
+      .raw()
+      .toBuffer({ resolveWithObject: true });
+    const raw = { raw: { ...unpacked.info, channels: 3 as const } };
+    return ok({
+      key: createHash('sha256').update(settings).update(source).digest('hex').slice(0, 24),
+      files: await sizesOf(sharp(unpacked.data, raw)),
+    });
+  } catch {
+    return err(unread(source));
+  }
+}
+
+function unread(source: Uint8Array): PortraitError {
+  const reason = pictureProblem(source);
+  return { kind: 'not_an_image', ...(reason && { reason }) };
+}
+
+/**
+ * Makes portraits with libvips, in its own threads. It is loaded at the first picture. Only one is made at a time, as a
+ * large one takes some 100 MB, which the allocator does not give back after several at once.
+ */
 export function sharpPortraitMaker(): PortraitMaker {
+  let last: Promise<unknown> = Promise.resolve();
   return {
     make: async (bytes, limitBytes) => {
+      // Before its turn: an upload that takes long holds up no other.
       const received = await collect(bytes, limitBytes);
       if (received.isErr()) return err(received.error);
-      const source = received.value;
-      // The library also reads formats that can contain scripts, such as SVG.
-      if (!pictureFormat(source)) return err({ kind: 'not_an_image' });
-      const { default: sharp } = await import('sharp');
-      sharp.concurrency(1);
-      sharp.cache(false);
-      try {
-        const opened = sharp(source, { limitInputPixels: false, failOn: 'error' });
-        const { width = 0, height = 0 } = await opened.metadata();
-        if (width * height > mostMegapixels * 1e6)
-          return err({ kind: 'image_too_large', limit: mostMegapixels });
-        if (Math.min(width, height) < leastPixels)
-          return err({ kind: 'image_too_small', limit: leastPixels });
-        // Unpacked once, upright and in the colours of the web; transparent parts become white.
-        const upright = await opened
-          .autoOrient()
-          .resize({ width: 1920, height: 1920, fit: 'inside', withoutEnlargement: true })
-          .flatten({ background: '#ffffff' })
-          .toColourspace('srgb')
-          .raw()
-          .toBuffer({ resolveWithObject: true });
-        const raw = { raw: { ...upright.info, channels: 3 as const } };
-        const portrait: StoredPortrait = {
-          key: createHash('sha256').update(settings).update(source).digest('hex').slice(0, 24),
-          files: await sizesOf(sharp(upright.data, raw)),
-        };
-        return ok(portrait);
-      } catch {
-        return err({ kind: 'not_an_image' });
-      }
+      const made = last.then(() => makeOf(received.value));
+      last = made.catch(() => undefined);
+      return made;
     },
   };
 }

@@ -1,6 +1,6 @@
 import type { AdminFacts } from '@coachsite/adapters/contract';
 import { portraitPath } from '@coachsite/adapters/contract';
-import type { FocalPoint } from '@coachsite/core/facts';
+import type { FocalPoint, PictureProblem } from '@coachsite/core/facts';
 import { type KeyboardEvent, type MouseEvent, useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Button, FieldError } from '../../../design/index.ts';
@@ -11,6 +11,15 @@ import { FactsPart } from './facts-part.tsx';
 import { fieldId } from './field-id.ts';
 import { LocalisedFact } from './fields.tsx';
 import type { SiteFacts } from './use-site-facts.ts';
+
+/** What a file can be that is no picture for this site; each has its own text. */
+const reasons: readonly PictureProblem[] = [
+  'heic',
+  'other_format',
+  'animation',
+  'damaged',
+  'colours',
+];
 
 const centre: FocalPoint = { x: 50, y: 50 };
 
@@ -118,7 +127,11 @@ export function PortraitPart({ facts, errors, adoptPortrait, sayOutcome }: SiteF
     const failure = sent.error;
     const known = ['not_an_image', 'image_too_small', 'image_too_large', 'file_too_large'] as const;
     const kind = known.find((one) => one === failure.kind);
-    const title = kind ? t(`problems:${kind}`, { ...failure }) : t('failed');
+    const reason = reasons.find(
+      (one) => kind === 'not_an_image' && 'reason' in failure && one === failure.reason,
+    );
+    const text = reason ? (`picture.${reason}` as const) : kind;
+    const title = text ? t(`problems:${text}`, { ...failure }) : t('failed');
     setError(title);
     toast({ system: 'form', tone: 'bad', title });
   };
