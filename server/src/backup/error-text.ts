@@ -37,9 +37,9 @@ export function restoreErrorText(
     case 'no_file':
       return `There is no file ${path}`;
     case 'foreign':
-      return `${path} is no backup of this program; nothing was changed`;
+      return `${path} is no backup of this program (a tar archive, with gzip or without, of all that it held); nothing was changed`;
     case 'damaged':
-      return `${path} is damaged or incomplete; nothing was changed`;
+      return `${path} is damaged or incomplete: restore another backup; nothing was changed`;
     case 'key_damaged':
       return `${path} holds a damaged key (keys/${error.name}), with which the site does not start: restore another backup; nothing was changed`;
     case 'newer':

@@ -4,3 +4,5 @@ export const headerEntry = (prefix = 'coachsite'): string => `${prefix}-backup.j
 export const manifestEntry = 'manifest.json';
 /** The copy of the database. */
 export const databaseEntry = 'database.sqlite';
+/** The folders of the other files. */
+export const folderNames = ['ebook', 'keys', 'outbox'] as const;

@@ -1,10 +1,7 @@
 import { createHash } from 'node:crypto';
-import { createReadStream } from 'node:fs';
 import { mkdir, open, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { buffer } from 'node:stream/consumers';
-import { pipeline } from 'node:stream/promises';
-import { createGunzip } from 'node:zlib';
 import {
   type ArchivedFile,
   type ArchiveError,
@@ -15,10 +12,8 @@ import {
   type KnownSchema,
 } from '@coachsite/core/backup';
 import { err, ok, type Result } from 'neverthrow';
-import { type Extract, extract } from 'tar-stream';
-import { headerEntry, manifestEntry } from './layout.ts';
-
-type Entry = Extract extends AsyncIterable<infer Source> ? Source : never;
+import { damaged, type Entry, foreign, fromArchive } from './entries.ts';
+import { folderNames, headerEntry, manifestEntry } from './layout.ts';
 
 /** The header and the manifest are never larger, in bytes. */
 const headerLimit = 64 * 1024;
@@ -36,8 +31,12 @@ async function readJson(entry: Entry, limit: number): Promise<unknown> {
 }
 
 /** Reads a file to its end, and writes it below `folder` if there is one. */
-async function readFile(entry: Entry, folder: string | undefined): Promise<ArchivedFile> {
-  const { name, size } = entry.header;
+async function readFile(
+  entry: Entry,
+  name: string,
+  folder: string | undefined,
+): Promise<ArchivedFile> {
+  const { size } = entry.header;
   const hash = createHash('sha256');
   const hashed = async function* () {
     for await (const chunk of entry as unknown as AsyncIterable<Buffer>) {
@@ -61,81 +60,88 @@ async function readFile(entry: Entry, folder: string | undefined): Promise<Archi
   return { path: name, sizeBytes: size, sha256: hash.digest('hex') };
 }
 
-const foreign: ArchiveError = { kind: 'foreign' };
-const damaged: ArchiveError = { kind: 'damaged' };
+/** Where the files of an archive are in it, before their own paths: `./` or a folder, where it was packed again. */
+const rootForm = /^(?:(?!\.\.\/)[^/\0]+\/)*$/;
 
+/** The header as it was written, and the place of all files. */
+interface Found {
+  readonly root: string;
+  readonly value: unknown;
+}
+
+/** Finds the header, which is the first entry unless the archive was packed again. */
+async function findHeader(
+  entries: AsyncIterable<Entry>,
+  name: string,
+): Promise<Result<Found, ArchiveError>> {
+  for await (const entry of entries) {
+    const { name: path, type } = entry.header;
+    const root = path.slice(0, -name.length);
+    if (type === 'file' && path === `${root}${name}` && rootForm.test(root)) {
+      return ok({ root, value: await readJson(entry, headerLimit) });
+    }
+    entry.resume();
+  }
+  return err(foreign);
+}
+
+/** What macOS adds to an archive of a folder; it is left out. */
+const isOfMacOs = (path: string) => /(^|\/)(\._[^/]*|\.DS_Store)$/.test(path);
+
+/** Whether a folder is one of those of the files, or above them. */
+const isFolder = (path: string, root: string): boolean => {
+  const folder = path.endsWith('/') ? path : `${path}/`;
+  return root.startsWith(folder) || folderNames.some((name) => folder === `${root}${name}/`);
+};
+
+/** Reads all files in any order, and compares them with the manifest. */
 async function readEntries(
   entries: AsyncIterable<Entry>,
-  known: KnownSchema,
+  { root, header }: { readonly root: string; readonly header: string },
   folder: string | undefined,
-): Promise<Result<ArchiveHeader, ArchiveError>> {
-  let header: ArchiveHeader | undefined;
-  let isEnded = false;
+): Promise<Result<void, ArchiveError>> {
+  let listed: unknown;
   const found: ArchivedFile[] = [];
   const names = new Set<string>();
   for await (const entry of entries) {
-    const { name, type } = entry.header;
-    if (!header) {
-      if (name !== headerEntry(known.prefix)) return err(foreign);
-      const checked = checkHeader(await readJson(entry, headerLimit), known);
-      if (checked.isErr()) return err(checked.error);
-      header = checked.value;
-    } else if (name === manifestEntry && !isEnded) {
-      isEnded = isComplete(await readJson(entry, manifestLimit), found);
-      if (!isEnded) return err(damaged);
-    } else {
-      if (isEnded || names.has(name) || type !== 'file' || !isArchivePath(name))
-        return err(damaged);
-      names.add(name);
-      found.push(await readFile(entry, folder));
+    const { name: path, type } = entry.header;
+    const name = path.startsWith(root) ? path.slice(root.length) : '';
+    if ((type === 'directory' && isFolder(path, root)) || (type === 'file' && isOfMacOs(path))) {
+      entry.resume();
+      continue;
     }
+    if (type !== 'file' || names.has(name)) return err(damaged);
+    names.add(name);
+    if (name === header) entry.resume();
+    else if (name === manifestEntry) listed = await readJson(entry, manifestLimit);
+    else if (isArchivePath(name)) found.push(await readFile(entry, name, folder));
+    else return err(damaged);
   }
-  if (!header) return err(foreign);
-  return isEnded ? ok(header) : err(damaged);
+  return isComplete(listed, found) ? ok() : err(damaged);
 }
-
-/** Errors of zlib and of tar, in contrast to those of the file system. */
-const isFormatError = (error: unknown): boolean =>
-  error instanceof Error &&
-  (!('code' in error) || String(error.code).startsWith('Z_') || !('syscall' in error));
-
-/** An error of reading the file itself; what the parsers say is passed on to the source as well. */
-const readError = ({ errored }: { readonly errored: Error | null }) =>
-  errored && 'syscall' in errored ? errored : undefined;
 
 /**
  * Reads an archive to its end and compares every file with the manifest; writes the files below `folder` if one is
- * given. No file is held in memory. Rejects with errors of the file system. Source: docs/security.md#DR-4.
+ * given. One that was decompressed or packed again by tar, in whatever order and from whatever folder, is read like the original.
+ * No file is held in memory. Rejects with errors of the file system. Source: docs/security.md#DR-4.
  */
 export async function readArchive(
   path: string,
   known: KnownSchema,
   folder?: string,
 ): Promise<Result<ArchiveHeader, ArchiveError>> {
-  const tar = extract();
-  const source = createReadStream(path);
-  let hasBegun = false;
-  const feeding = pipeline(source, createGunzip(), tar as unknown as NodeJS.WritableStream);
-  feeding.catch(() => undefined);
-  const entries = async function* () {
-    for await (const entry of tar) {
-      hasBegun = true;
-      yield entry;
-    }
-  };
-  try {
-    const read = await readEntries(entries(), known, folder);
-    if (read.isOk()) await feeding;
-    return read;
-  } catch (error) {
-    const failed = readError(source);
-    if (failed) throw failed;
-    if (!isFormatError(error)) throw error;
-    return err(hasBegun ? damaged : foreign);
-  } finally {
-    source.destroy();
-    await feeding.catch(() => undefined);
-  }
+  const name = headerEntry(known.prefix);
+  const found = await fromArchive(path, (entries) => findHeader(entries, name));
+  if (found.isErr()) return err(found.error);
+  const { root, value } = found.value;
+  const header = checkHeader(value, known);
+  if (header.isErr()) return header;
+  const read = await fromArchive(
+    path,
+    (entries) => readEntries(entries, { root, header: name }, folder),
+    { toEnd: true },
+  );
+  return read.map(() => header.value);
 }
 
 /**
@@ -146,27 +152,12 @@ export async function readHeader(
   path: string,
   prefix?: string,
 ): Promise<ArchiveHeader | undefined> {
-  const tar = extract();
-  const source = createReadStream(path);
-  const feeding = pipeline(source, createGunzip(), tar as unknown as NodeJS.WritableStream);
-  feeding.catch(() => undefined);
-  try {
-    for await (const entry of tar) {
-      if (entry.header.name !== headerEntry(prefix)) return undefined;
-      const value = await readJson(entry, headerLimit);
-      for (const engine of ['sqlite', 'postgres'] as const) {
-        const checked = checkHeader(value, { prefix, engine, schema: Number.MAX_SAFE_INTEGER });
-        if (checked.isOk()) return checked.value;
-      }
-      return undefined;
-    }
-    return undefined;
-  } catch {
-    const failed = readError(source);
-    if (failed) throw failed;
-    return undefined;
-  } finally {
-    source.destroy();
-    await feeding.catch(() => undefined);
+  const found = await fromArchive(path, (entries) => findHeader(entries, headerEntry(prefix)));
+  if (found.isErr()) return undefined;
+  for (const engine of ['sqlite', 'postgres'] as const) {
+    const known = { prefix, engine, schema: Number.MAX_SAFE_INTEGER };
+    const checked = checkHeader(found.value.value, known);
+    if (checked.isOk()) return checked.value;
   }
+  return undefined;
 }
