@@ -102,6 +102,24 @@ test('a wrong entry of JSON is placed, by its number and its key', () => {
 
 test.each([
   ['SMTP_URL', 'http://coach:hush-hush@mail.example'],
+  ['SMTP_URL', 'smtp://coach:pw@hush#hush@mail.example:587'],
+  ['SMTP_URL', 'smtp://coach:12#hush@mail.example:587'],
+  ['SMTP_URL', 'smtps://coach:hush#hush@mail.example'],
+  ['SMTP_URL', 'smtps://coach:hush/hush@mail.example'],
+  ['SMTP_URL', 'smtps://coach:12/hush@mail.example'],
+  ['SMTP_URL', 'smtp://coach:hush?hush@mail.example'],
+  ['SMTP_URL', 'smtp://coach:12?hush@mail.example'],
+  ['SMTP_URL', 'smtp://coach:p@ss/hush@mail.example'],
+  ['SMTP_URL', 'smtp://mail.example:587#hush'],
+  ['SMS_URL', 'https://sms.example/send?key=hush#hush'],
+  ['SMS_URL', 'https://coach:12/hush@sms.example/send'],
+  ['SMS_URL', 'https://coach:hush@sms.example/send'],
+  ['SMS_URL', 'https://coach:12?hush@sms.example/send'],
+  ['DATABASE_URL', 'postgres://coach:pw@hush#hush@db.example/site'],
+  ['DATABASE_URL', 'postgres://coach:12#hush@db.example/site'],
+  ['DATABASE_URL', 'postgres://coach:12/hush@db.example/site'],
+  ['DATABASE_URL', 'postgres://coach:hush/hush@db.example/site'],
+  ['DATABASE_URL', 'postgres://db.example/site?sslmode=verify-full#hush'],
   ['DATABASE_URL', 'mysql://coach:hush-hush@localhost/site'],
   ['DATABASE_URL', 'postgres://coach:hush-hush@localhost/site?sslmod=verify-full'],
   ['DATABASE_URL', 'postgres://coach:1?hush=hush@localhost/site'],
@@ -114,6 +132,17 @@ test.each([
 ])('what %s holds in secret is not repeated', (name, value) => {
   expect(complaint({ [name]: value })).toMatch(new RegExp(`^${name}: `));
   expect(complaint({ [name]: value })).not.toContain('hush');
+});
+
+test.each([
+  ['SMTP_URL', 'smtp://coach%40coach.example:p%40%23%2F%3Fw@mail.example:587'],
+  // What has one reading is taken as before.
+  ['SMTP_URL', 'smtp://coach@coach.example:p@ss@mail.example:587'],
+  ['SMS_URL', 'https://sms.example/send?from=coach@coach.example'],
+  ['SMS_URL', 'https://sms.example/@coach/send'],
+  ['DATABASE_URL', 'postgres://coach:p%40%23%2F%3Fw@db.example:5432/site'],
+])('%s takes %s', (name, value) => {
+  expect(complaint({ [name]: value })).toBe('accepted');
 });
 
 test('a parameter of DATABASE_URL that the driver would ignore is named', () => {

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { isCutInPassword } from './cut-in-password.ts';
 
 /** The parameters of a URL that pg 8 and its `pg-connection-string` read. They ignore any other without a word. */
 const databaseParameters: ReadonlySet<string> = new Set([
@@ -62,6 +63,9 @@ export const databaseUrl = z
   .string()
   .transform((text) => withoutWarning(withoutAuthority(text)))
   .pipe(z.url({ protocol: /^postgres(ql)?$/, abort: true }))
+  .refine((text) => !isCutInPassword(text.split('?', 1)[0] ?? '') && !text.includes('#'), {
+    abort: true,
+  })
   .superRefine((text, context) => {
     const url = new URL(text);
     for (const [name, value] of url.searchParams) {

@@ -1,6 +1,7 @@
 import { isIP } from 'node:net';
 import { isAllowedRedirect, isLoopbackHost } from '@coachsite/core/url';
 import { z } from 'zod';
+import { isCutInPassword } from './cut-in-password.ts';
 import { databaseUrl } from './database-url.ts';
 
 /** The message for a variable that is not JSON. */
@@ -47,7 +48,7 @@ const secureUrl = z.url({ protocol: /^https?$/, abort: true }).refine(
     const { protocol, hostname } = new URL(value);
     return protocol === 'https:' || isLoopbackHost(hostname);
   },
-  { message: 'must be https (plain http for loopback hosts only)' },
+  { message: 'must be https (plain http for loopback hosts only)', abort: true },
 );
 
 const list = z.string().transform((text) =>
@@ -119,12 +120,18 @@ export const Environment = z.object({
   DATA_DIR: z.string().default('./data'),
   DATABASE_URL: databaseUrl.optional(),
   DATABASE_POOL_SIZE: wholeNumber(2, 1000).default(11),
-  SMTP_URL: z.url({ protocol: /^smtps?$/ }).optional(),
+  SMTP_URL: z
+    .url({ protocol: /^smtps?$/, abort: true })
+    .refine((value) => !isCutInPassword(value))
+    .optional(),
   MAIL_FROM: z
     .string()
     .regex(sender, 'must look like name@example.com or Name <name@example.com>')
     .optional(),
-  SMS_URL: secureUrl.optional(),
+  // A request takes no user from its URL.
+  SMS_URL: secureUrl
+    .refine((value) => !isCutInPassword(value) && new URL(value).username === '')
+    .optional(),
   PUBLISHABLE_KEY: z.string().min(1).default('coachsite-public'),
   AUTH_AUTOCONFIRM: z.stringbool().optional(),
   AUTH_ANONYMOUS: z.stringbool().default(false),

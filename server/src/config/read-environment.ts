@@ -8,6 +8,7 @@ type Name = keyof Environment;
 const onOrOff = 'on or off';
 const wholeSeconds = 'a whole number of seconds, 1 or more';
 const secondsOrNone = 'a whole number of seconds, 0 or more';
+const encoded = 'in the password @ # / ? written as %40 %23 %2F %3F';
 const origin = 'https://…, or plain http:// on this machine only';
 
 /** What each variable expects, for the operator. */
@@ -17,12 +18,11 @@ const expected: Readonly<Record<Name, string>> = {
   PUBLIC_URL: `the origin of the site, without a path: ${origin}`,
   TRUST_PROXY: 'IPs or CIDR ranges, separated by commas',
   DATA_DIR: 'a folder that can be made and written to',
-  DATABASE_URL:
-    'postgres://user:password@host/database, or postgres://user:password@/database?host=/run/postgresql',
+  DATABASE_URL: `postgres://user:password@host/database, or postgres://user:password@/database?host=/run/postgresql, ${encoded}`,
   DATABASE_POOL_SIZE: 'a whole number of connections from 2 to 1000',
-  SMTP_URL: 'smtp://… or smtps://…, such as smtp://user:password@host:587',
+  SMTP_URL: `smtp://… or smtps://…, such as smtp://user:password@host:587, ${encoded}`,
   MAIL_FROM: 'a sender such as coach@example.com or Coach <coach@example.com>',
-  SMS_URL: origin,
+  SMS_URL: `${origin}, without a user; # and @ in it written as %23 and %40`,
   PUBLISHABLE_KEY: 'a text',
   AUTH_AUTOCONFIRM: onOrOff,
   AUTH_ANONYMOUS: onOrOff,
