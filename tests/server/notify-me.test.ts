@@ -115,6 +115,38 @@ test('a mail program unsubscribes with one click, and again without harm', async
   }
 });
 
+/** What mail services post: RFC 8058 3.2 names the first two; the URL alone says what is meant. */
+const parts = new FormData();
+parts.set('List-Unsubscribe', 'One-Click');
+const typed = (type: string) => ({ headers: { 'content-type': type }, body: 'anything' });
+test.each<[string, RequestInit]>([
+  ['multipart/form-data', { body: parts }],
+  [
+    'application/x-www-form-urlencoded',
+    { body: new URLSearchParams({ 'List-Unsubscribe': 'One-Click' }) },
+  ],
+  ['no body', {}],
+  ['an empty body with a type', { headers: { 'content-type': 'text/plain' }, body: '' }],
+  ['text/plain', { body: 'List-Unsubscribe=One-Click' }],
+  ['application/json', typed('application/json')],
+  ['application/octet-stream', typed('application/octet-stream')],
+  ['a type that is none', typed('List-Unsubscribe')],
+  ['multipart without a boundary', typed('multipart/form-data')],
+])('one click unsubscribes with %s', async (name, init) => {
+  const email = `click-${name.replaceAll(/\W/g, '-')}@example.com`;
+  await ask(email);
+  await follow('confirm', await tokenOf(email));
+  const url = (await headersOf(email)).get('list-unsubscribe')?.replace(/^<|>$/g, '') ?? '';
+  const clicked = await fetch(url, { method: 'POST', ...init });
+  expect([clicked.status, await clicked.text()]).toEqual([204, '']);
+  expect(await listed(email)).toEqual([]);
+  const unknown = await fetch(url.replace(/token=[\w-]+/, 'token=none'), {
+    method: 'POST',
+    ...init,
+  });
+  expect(unknown.status).toBe(410);
+});
+
 test('the page behind the visible link unsubscribes by a call', async () => {
   const email = 'page@example.com';
   await ask(email);

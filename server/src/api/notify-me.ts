@@ -18,7 +18,7 @@ import { requestMail } from '../access/requested-messages.ts';
 import { throttle } from '../access/throttle.ts';
 import type { Ports } from '../compose/index.ts';
 import type { Config } from '../config/config.ts';
-import { acceptForms } from '../http/body.ts';
+import { acceptAnyBody, acceptForms } from '../http/body.ts';
 import type { App } from '../http/create-app.ts';
 import { documentsErrors, siteErrors } from '../http/documented-errors.ts';
 import { sendFormError } from '../http/form-error.ts';
@@ -36,9 +36,19 @@ const presses = { action: 'notify-link', maxAttempts: 30, windowSeconds: 600 };
 /** The page that a mailed link is about. */
 const LinkedPage = z.object({ redirect_to: z.string().max(2000) });
 
-/** Mail programs post this to the List-Unsubscribe URL, without showing a page. Source: RFC 8058 3.1. */
-const isOneClick = (body: unknown) =>
-  typeof body === 'object' && body !== null && 'List-Unsubscribe' in body;
+/** The content type as the client sent it, also with an empty body. */
+function sentType({ raw: { rawHeaders } }: FastifyRequest): string {
+  const name = rawHeaders.findIndex((text, at) => at % 2 === 0 && /^content-type$/i.test(text));
+  return (name === -1 ? undefined : rawHeaders[name + 1]) ?? '';
+}
+
+/**
+ * Mail programs post to the List-Unsubscribe URL without showing a page: as a form of either type, or with whatever body,
+ * as the URL alone says what is meant. A button posts a url-encoded form without their field. Source: RFC 8058 3.1, 3.2.
+ */
+const isOneClick = (request: FastifyRequest) =>
+  !/^\s*application\/x-www-form-urlencoded\b/i.test(sentType(request)) ||
+  (typeof request.body === 'object' && request.body !== null && 'List-Unsubscribe' in request.body);
 
 /**
  * The notify-me list: joining it, and the two links in its mails. Source: docs/contract.md#3, docs/law-and-search.md#D40,
@@ -120,14 +130,14 @@ export function notifyMeRoutes(
    */
   const plainLink = (
     scope: FastifyInstance,
-    path: string,
+    path: '/notify/confirm' | '/notify/unsubscribe',
     use: (token: string) => Promise<Result<void, InterestLinkError>>,
   ) =>
     scope.post<{ Querystring: { token?: string }; Body: unknown }>(
       path,
       { schema: { hide: true } },
       async (request, reply) => {
-        const isPress = !isOneClick(request.body);
+        const isPress = path === '/notify/confirm' || !isOneClick(request);
         const allowed = isPress ? await throttle(request, ports, config, presses) : ok();
         if (allowed.isErr())
           return sendFormError(request, reply, { status: 429, ...allowed.error });
@@ -144,6 +154,10 @@ export function notifyMeRoutes(
   app.register(async (scope) => {
     acceptForms(scope);
     plainLink(scope, '/notify/confirm', (token) => confirmInterest(ports, { token }));
+  });
+  app.register(async (scope) => {
+    acceptAnyBody(scope);
+    acceptForms(scope);
     plainLink(scope, '/notify/unsubscribe', (token) => unsubscribeInterest(ports, { token }));
   });
 }

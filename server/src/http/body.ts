@@ -101,6 +101,15 @@ export function acceptJson(app: FastifyInstance): void {
 /** No form has more fields. Limited because a body of separators alone would make hundreds of thousands. */
 const fieldLimit = 100;
 
+/**
+ * Lets the routes of this scope take a body of whatever type, or none, and ignores what is no url-encoded form; call it
+ * inside `app.register`. Source: RFC 8058 3.2.
+ */
+export function acceptAnyBody(app: FastifyInstance): void {
+  app.removeContentTypeParser(['*', 'application/json']);
+  app.addContentTypeParser('*', { parseAs: 'buffer' }, async () => undefined);
+}
+
 /** Parses a url-encoded body. */
 function parseForm(body: string): Record<string, string> {
   if (body.split('&', fieldLimit + 1).length > fieldLimit) throw earlyError(400);
