@@ -1,4 +1,10 @@
-import { headerText, type Mail, messageId, unsubscribeHeaders } from '@coachsite/core/mail';
+import {
+  automaticHeaders,
+  headerText,
+  type Mail,
+  messageId,
+  unsubscribeHeaders,
+} from '@coachsite/core/mail';
 import { anyCharacter } from '@coachsite/core/testing';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
@@ -35,4 +41,12 @@ test('header text never contains a control character or an encoded word, and cle
     '= ?utf-8?b?Cg== ?= x = ?utf-8?q?=0ABcc:?=',
   );
   expect(headerText('Does 1+1=2? Yes? =')).toBe('Does 1+1=2? Yes? =');
+});
+
+test('says of every mail that a program sent it, but for one that holds a message to reply to', () => {
+  expect(automaticHeaders(mail)).toEqual({ 'Auto-Submitted': 'auto-generated' });
+  const unsubscribeUrl = 'https://c.example/u?token=t';
+  expect(automaticHeaders({ ...mail, unsubscribeUrl })).toEqual(automaticHeaders(mail));
+  const replyTo = { name: 'Zoë', address: 'zoe@example.com' };
+  expect(automaticHeaders({ ...mail, replyTo })).toEqual({});
 });

@@ -247,6 +247,15 @@ test.each(mails)(
       /<(?:img|link|script|iframe|object|svg)\b|url\(|@import|src=|@font-face/i,
     );
     expect(Buffer.byteLength(html)).toBeLessThan(40_000);
+    // What spam filters take for hidden words; the one line for the list of mails is alone.
+    expect(html).not.toMatch(
+      /font-size:(?:0|1)(?:px)?[;"]|opacity:0|visibility:|line-height:[01](?:px)?[;"]/,
+    );
+    expect(html.match(/display:none|overflow:hidden/g)).toEqual([
+      'display:none',
+      'overflow:hidden',
+    ]);
+    expect(html).not.toMatch(/<td[^>]*>(?:&nbsp;|\s)+<\/td>/);
     // Programs that drop the style element still have tables and colours.
     expect(html).not.toMatch(/display:(?:flex|grid|inline-flex)|position:|var\(|float:/);
     expect(html.match(/<table\b(?![^>]*role="presentation")/g)).toBeNull();

@@ -1,4 +1,10 @@
-import { headerText, type Mail, messageId, unsubscribeHeaders } from '@coachsite/core/mail';
+import {
+  automaticHeaders,
+  headerText,
+  type Mail,
+  messageId,
+  unsubscribeHeaders,
+} from '@coachsite/core/mail';
 import type { SendMailOptions } from 'nodemailer';
 
 /** The sender: a name in `from`, which the operator wrote, is kept; else the mail names its sender. */
@@ -20,6 +26,6 @@ export function mailFields(mail: Mail, from: string): SendMailOptions {
     subject: headerText(mail.subject),
     text: mail.text,
     html: mail.html,
-    headers: unsubscribeHeaders(mail),
+    headers: { ...automaticHeaders(mail), ...unsubscribeHeaders(mail) },
   };
 }

@@ -1,5 +1,6 @@
 export { type DeliverMailsPorts, type Delivery, deliverMails } from './deliver-mails.ts';
 export {
+  automaticHeaders,
   headerText,
   type Mail,
   type MailContent,

@@ -77,6 +77,14 @@ export function unsubscribeHeaders(mail: Mail): Readonly<Record<string, string>>
 }
 
 /**
+ * The header that keeps responders from answering a mail (RFC 3834, 5); none on one that holds a visitor's message, which a
+ * person wrote and which is answered. Source: docs/contract.md#8.
+ */
+export function automaticHeaders({ replyTo }: Mail): Readonly<Record<string, string>> {
+  return replyTo === undefined ? { 'Auto-Submitted': 'auto-generated' } : {};
+}
+
+/**
  * One line without control characters, to prevent header injection, and without the beginning of an encoded word
  * (RFC 2047): a mail program would decode it, and show what nobody checked. Source: docs/security.md#CF-2.
  */

@@ -48,7 +48,8 @@ function ticks() {
     const { class: name, bgcolor } = ground('tick');
     const colour = isLast ? brandColour : bgcolor;
     const look = isLast ? '' : ` class="${name}"`;
-    const tick = `<td${look} bgcolor="${colour}" width="5" height="${height}" style="width:5px;height:${height}px;background-color:${colour};font-size:0;line-height:0">&nbsp;</td>`;
+    // Empty: spam filters count what is written in no size at all. The size keeps Outlook from making the cell higher.
+    const tick = `<td${look} bgcolor="${colour}" width="5" height="${height}" style="width:5px;height:${height}px;background-color:${colour};font-size:8px;line-height:8px;mso-line-height-rule:exactly"></td>`;
     return `<td valign="bottom" style="padding:0 5px 0 0">${table('', row(tick))}</td>`;
   });
   return table('aria-hidden="true"', row(cells.join('')));
@@ -85,7 +86,7 @@ function quotation(text: string) {
 
 /** The line that a list of mails shows beside the subject; the filler keeps what follows out of it. */
 const preheader = (text: string) =>
-  `<div style="display:none;max-height:0;max-width:0;overflow:hidden;opacity:0;font-size:1px;line-height:1px;mso-hide:all">${escapeMarkup(text)}${'&#847;&zwnj;&nbsp;'.repeat(60)}</div>`;
+  `<div style="display:none;max-height:0;max-width:0;overflow:hidden;mso-hide:all">${escapeMarkup(text)}${'&#847;&zwnj;&nbsp;'.repeat(60)}</div>`;
 
 function footer(words: MailWords, sender: string) {
   const { class: colour, style } = ink('note');
