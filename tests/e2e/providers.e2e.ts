@@ -22,6 +22,8 @@ const words = {
     unlink: 'Partner loskoppelen',
     linked: 'Het account is gekoppeld.',
     stopped: 'Het inloggen via deze dienst is afgebroken',
+    invalid: 'Het antwoord van je organisatie klopt niet',
+    encrypted: 'Je organisatie versleutelt het antwoord',
   },
   en: {
     provider: /Continue with Partner/,
@@ -36,6 +38,8 @@ const words = {
     unlink: 'Unlink Partner',
     linked: 'The account has been linked.',
     stopped: 'Signing in through this service was stopped',
+    invalid: 'Your organization’s response isn’t valid',
+    encrypted: 'Your organization encrypts its response',
   },
 };
 
@@ -162,6 +166,33 @@ test('an employer signs its people in by the domain of their address', { tag: '@
   await expect(page).toHaveURL(`${site.url}/`);
   const kept = await page.evaluate(() => localStorage.getItem('session') ?? '');
   expect(kept).toContain(`ann-${language}@corp.example`);
+});
+
+test('an employer whose response is not accepted leaves a sentence that fits', {
+  tag: '@pair-b',
+}, async ({ page, site, services: { saml }, language }) => {
+  const encryptId = (xml: string) =>
+    xml.replace(/<saml:NameID.*<\/saml:NameID>/s, '<saml:EncryptedID/>');
+  for (const [statement, sentence] of [
+    [{ foreignKey: true }, words[language].invalid],
+    [{ before: encryptId }, words[language].encrypted],
+  ] as const) {
+    await page.unrouteAll();
+    await page.route(`${saml.url}/sso?**`, async (route) => {
+      const asked = saml.read(route.request().url());
+      const response = Buffer.from(await saml.respond(asked, statement)).toString('base64');
+      await route.fulfill({
+        contentType: 'text/html',
+        body: `<form method="post" action="${asked.acs}"><input name="RelayState" value="${asked.relayState}"><input name="SAMLResponse" value="${response}"></form><script>document.forms[0].submit()</script>`,
+      });
+    });
+    await page.goto('/auth');
+    await page.getByRole('button', { name: words[language].sso }).click();
+    await page.getByLabel(words[language].work).fill('ann@corp.example');
+    await page.getByRole('button', { name: words[language].go }).click();
+    await expect(page.getByRole('alert')).toContainText(sentence);
+    await expect(page).toHaveURL(`${site.url}/auth`);
+  }
 });
 
 test('a provider is linked to an account and unlinked again', { tag: '@pair-b' }, async ({
