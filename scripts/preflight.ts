@@ -21,7 +21,7 @@ environment the server will have. Ends with 1 while something is missing; what w
 /** Reads the status from the stores, without creating any data; the configuration has the facts that were saved there. */
 async function stored(
   config: Config,
-): Promise<readonly [Config, Pick<LaunchStatus, 'hasAdmin' | 'ebook'>]> {
+): Promise<readonly [Config, Pick<LaunchStatus, 'hasAdmin' | 'ebook' | 'parted'>]> {
   const { holdsSite } = await import('@coachsite/server/backup');
   const isThere = await holdsSite(config).catch((error: unknown) => {
     throw failed(error, config);
@@ -29,13 +29,14 @@ async function stored(
   if (!isThere) {
     if (config.databaseUrl === undefined && !process.env.DATA_DIR)
       console.error(`Note: DATA_DIR is not set, and there is no site in ${config.dataDirectory}`);
-    return [config, { hasAdmin: false, ebook: undefined }];
+    return [config, { hasAdmin: false, ebook: undefined, parted: [] }];
   }
   return withPorts(async (ports, live) => [
     live,
     {
       hasAdmin: await ports.admins.exists(),
       ebook: (await ports.ebooks.active())?.fileName,
+      parted: await ports.partedAccounts(),
     },
   ]);
 }

@@ -225,3 +225,18 @@ describe('replacing addresses (D53)', () => {
     expect(performance.now() - started).toBeLessThan(5000);
   });
 });
+
+test('an address is found in a text under either spelling of its domain', () => {
+  const spellings = ['piet@b\u00e4ckerei.example', 'piet@xn--bckerei-5wa.example'];
+  for (const spelling of spellings) {
+    for (const email of spellings) {
+      expect(containsEmail(`from <${spelling}>.`, email)).toBe(true);
+      expect(containsEmail(`from x${spelling}`, email)).toBe(false);
+      expect(containsEmail(encodeURIComponent(spelling), email)).toBe(true);
+    }
+    expect(containsEmail(spelling, 'piet@backerei.example')).toBe(false);
+    expect(replaceEmails(`at ${spelling}, once`, (email) => `[${email.split('@')[1]}]`)).toBe(
+      'at [xn--bckerei-5wa.example], once',
+    );
+  }
+});

@@ -130,6 +130,50 @@ describe('e-mail addresses (docs/rules.md#5)', () => {
   });
 
   test.each([
+    ['piet@b\u00e4ckerei.example', 'piet@xn--bckerei-5wa.example'],
+    ['piet@ba\u0308ckerei.example', 'piet@xn--bckerei-5wa.example'],
+    ['Piet@B\u00c4CKEREI.Example', 'piet@xn--bckerei-5wa.example'],
+    ['PIET@XN--BCKEREI-5WA.EXAMPLE', 'piet@xn--bckerei-5wa.example'],
+    ['piet@xn--bckerei-5wa.caf\u00e9.be', 'piet@xn--bckerei-5wa.xn--caf-dma.be'],
+    ['zo\u00eb@b\u00fccher.example', 'zo\u00eb@xn--bcher-kva.example'],
+    [
+      'an@\u0909\u0926\u093e\u0939\u0930\u0923.\u092d\u093e\u0930\u0924',
+      'an@xn--p1b6ci4b4b3a.xn--h2brj9c',
+    ],
+    ['an@\u4f8b\u5b50.\u4e2d\u56fd', 'an@xn--fsqu00a.xn--fiqs8s'],
+  ])('%s is the mailbox %s', (typed, mailbox) => {
+    expect(canonicalEmail(typed)).toBe(mailbox);
+    expect(canonicalEmail(mailbox)).toBe(mailbox);
+    expect(checkEmail(typed)._unsafeUnwrap()).toBe(mailbox);
+    expect(checkEmail(mailbox)._unsafeUnwrap()).toBe(mailbox);
+  });
+
+  test.each([
+    ['a full stop of Chinese', 'an@\u4f8b\u5b50\u3002\u4e2d\u56fd', 'an@xn--fsqu00a.xn--fiqs8s'],
+    ['a full stop of full width', 'an@b\u00fccher\uff0eexample', 'an@xn--bcher-kva.example'],
+    ['a path', 'an@b\u00fccher.example/x', 'an@b\u00fccher.example/x'],
+    ['a port', 'an@b\u00fccher.example:25', 'an@b\u00fccher.example:25'],
+    ['an escape', 'an@b\u00fccher.ex%61mple', 'an@b\u00fccher.ex%61mple'],
+    ['a number at its end', 'an@b\u00fccher.1', 'an@b\u00fccher.1'],
+    ['two @', 'an@\u00e4.be@\u00e4.be', 'an@\u00e4.be@xn--4ca.be'],
+    ['a domain longer than any', `an@${'\u00e4.'.repeat(130)}be`, `an@${'\u00e4.'.repeat(130)}be`],
+    ['no domain', 'B\u00dcCHER', 'b\u00fccher'],
+    ['digits', 'an@127.1', 'an@127.1'],
+  ])('a text with %s is looked up as it is read, and is no address', (what, text, canonical) => {
+    expect(canonicalEmail(text)).toBe(canonical);
+    expect(canonicalEmail(canonical)).toBe(canonical);
+    if (what !== 'digits' && what !== 'no domain') expect(reasonsOf(text)).toContain('format');
+  });
+
+  test.each([
+    ['a label too long for the name system', `an@${'\u00e4'.repeat(60)}.be`],
+    ['a mark at the start of a label', 'an@b\u00fccher.\u0308x.be'],
+    ['letters of two directions', 'an@\u05d0a.be'],
+  ])('%s is rejected', (_, text) => {
+    expect(reasonsOf(text)).toContain('format');
+  });
+
+  test.each([
     '\u0131nfo@example.com',
     '\u212Aoach@example.com',
     'inf\u0130@example.com',

@@ -313,7 +313,7 @@ test('before PostgreSQL is migrated the site is archived, and a migration that f
   await onSchema(
     url,
     `DELETE FROM schema_migrations WHERE version > 49; UPDATE schema_migrations SET version = 48;
-     ALTER TABLE users DROP security_stamp; ALTER TABLE auth_codes DROP security_stamp; ALTER TABLE sessions RENAME ip TO address;
+     ALTER TABLE users DROP security_stamp; ALTER TABLE users DROP former_email; ALTER TABLE auth_codes DROP security_stamp; ALTER TABLE sessions RENAME ip TO address;
      ALTER TABLE security_events RENAME ip TO address; ALTER TABLE one_time_tokens RENAME recipient TO address`,
   );
   const folder = newFolder();

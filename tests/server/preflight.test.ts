@@ -68,11 +68,22 @@ const facts: LaunchStatus = {
   hasAdmin: true,
   ebook: 'gids.pdf',
   sampleEbook: 'sample.pdf',
+  parted: [],
 };
 const needed = (config: Config, more: Partial<LaunchStatus> = {}) =>
   launchGaps(config, { ...facts, ...more }).filter(({ isNeeded }) => isNeeded !== false);
 const where = (config: Config, more: Partial<LaunchStatus> = {}) =>
   needed(config, more).map((gap) => gap.where);
+
+test('an account whose address another one of its mailbox has is named, and keeps no site from going live', () => {
+  const parted = [{ id: 'an-id', formerEmail: 'piet@xn--bckerei-5wa.example' }];
+  expect(needed(complete(), { parted })).toEqual([]);
+  expect(launchGaps(complete(), { ...facts, parted })).toContainEqual({
+    where: 'account an-id',
+    what: 'another account has its address, piet@xn--bckerei-5wa.example',
+    isNeeded: false,
+  });
+});
 
 test('nothing is missing once the owner gave everything', () => {
   expect(needed(complete(), facts)).toEqual([]);

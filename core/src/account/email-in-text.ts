@@ -1,4 +1,4 @@
-import { canonicalEmail } from './email.ts';
+import { asciiDomain, canonicalEmail, foldedText } from './email.ts';
 
 /** A percent-encoded byte below 0x80 (`%40`, or `%2540` if encoded twice), or a run of encoded bytes above. */
 const encoded = /%(?:25)*([0-7][0-9a-f])|(?:%[89a-f][0-9a-f])+/gi;
@@ -56,9 +56,6 @@ function findEmails(read: string): { readonly found: readonly Found[]; readonly 
   return { found, rest };
 }
 
-/** Normalises the spelling of addresses in a text. */
-const folded = (text: string) => text.normalize('NFKC').toLowerCase().normalize('NFKC');
-
 /**
  * Whether a text contains an address as a whole: `jan2@example.com` does not contain `an2@example.com`. Ignores case
  * and percent-encoding. A separator (`email=`, `/`, a quote) may precede the address, the end of a sentence may
@@ -66,16 +63,16 @@ const folded = (text: string) => text.normalize('NFKC').toLowerCase().normalize(
  */
 export function containsEmail(text: string, email: string): boolean {
   // An address may contain a `%` that looks like an encoding, so it is decoded like the text.
-  const sought = folded(decoded(email));
+  const sought = foldedText(decoded(email));
   const at = sought.lastIndexOf('@');
   if (at < 0) return false;
-  const [soughtLocal, soughtDomain] = [sought.slice(0, at), sought.slice(at + 1)];
+  const [soughtLocal, soughtDomain] = [sought.slice(0, at), asciiDomain(sought.slice(at + 1))];
   const read = decoded(text);
   // Most texts do not contain it at all, which is quicker to see.
-  if (!folded(read).includes(sought)) return false;
+  if (!foldedText(read).includes(sought.slice(0, at + 1))) return false;
   return findEmails(read).found.some(({ before, local, domain }) => {
-    if (folded(domain) !== soughtDomain) return false;
-    const whole = folded(before + local);
+    if (asciiDomain(foldedText(domain)) !== soughtDomain) return false;
+    const whole = foldedText(before + local);
     const lead = whole.slice(0, whole.length - soughtLocal.length);
     return whole.endsWith(soughtLocal) && startsHere.test(lead);
   });

@@ -1,5 +1,6 @@
 import { type Branded, err, ok, type Result } from '../kernel/index.ts';
 import { trimTyped } from '../text/index.ts';
+import { parsedUrl } from '../url/index.ts';
 
 /** Why an address is rejected, in the order in which reasons are shown. Source: docs/rules.md#5. */
 export type EmailReason = 'required' | 'format' | 'length' | 'structure' | 'suspicious';
@@ -33,16 +34,35 @@ export const emailReasonTexts: Readonly<Record<EmailReason, string>> = {
 // Dots are checked by the rule on structure, braces by the rule on suspicious content.
 const localPart = /^[\p{L}\p{M}\p{N}!#$%&'*+/=?^_`{|}~.-]{1,64}$/u;
 const domainLabel = /^[\p{L}\p{N}](?:[\p{L}\p{M}\p{N}-]{0,61}[\p{L}\p{M}\p{N}])?$/u;
+const name = /^[\p{L}\p{M}\p{N}.\u3002-]{1,254}$/u;
 const suspicious = /script|[<>{}]/;
 // biome-ignore lint/suspicious/noControlCharactersInRegex: the whole of ASCII is meant
 const ascii = /[\u0000-\u007f]/;
 
+/** A text normalised (NFKC) and lower-cased. */
+export const foldedText = (text: string): string =>
+  text.normalize('NFKC').toLowerCase().normalize('NFKC');
+
 /**
- * The key of an account: normalised (NFKC), lower-cased, trimmed. Every spelling that can sign in to an account has
- * the same key. Source: docs/security.md#LK-4.
+ * A folded domain as the name system has it: `bäcker.example` and `xn--bcker-gra.example` are one. A URL's host is
+ * translated by every runtime as browsers do in their fields for an e-mail address (UTS 46); a domain that cannot be
+ * translated is returned as it is.
+ */
+export function asciiDomain(domain: string): string {
+  // Only what is a name, and no longer than one: a URL would read a path or a port in the rest.
+  if (!/[^\p{ASCII}]/u.test(domain) || !name.test(domain)) return domain;
+  return parsedUrl(`http://${domain}`)?.hostname ?? domain;
+}
+
+/**
+ * The key of an account: normalised (NFKC), lower-cased, trimmed, its domain in ASCII. Every spelling that can sign in to an
+ * account has the same key. Source: docs/security.md#LK-4, docs/decisions/0060-one-mailbox-one-account.md.
  */
 export function canonicalEmail(input: string): CanonicalEmail {
-  return trimTyped(input.normalize('NFKC').toLowerCase().normalize('NFKC')) as CanonicalEmail;
+  const folded = trimTyped(foldedText(input));
+  const domainAt = folded.lastIndexOf('@') + 1;
+  if (domainAt === 0) return folded as CanonicalEmail;
+  return `${folded.slice(0, domainAt)}${asciiDomain(folded.slice(domainAt))}` as CanonicalEmail;
 }
 
 /** Whether a character outside ASCII turns into ASCII when normalised or when its case changes (K, İ, ａ). */
@@ -53,13 +73,14 @@ function foldsToAscii(character: string): boolean {
   );
 }
 
-/** Standard format: one @, an atom before it, at least two labels after it. */
-function hasFormat(address: string): boolean {
+/** Standard format: one @, an atom before it, at least two labels after it, each of which the name system can have. */
+function hasFormat(address: string, canonical: string): boolean {
   const [local = '', domain = '', ...more] = address.split('@');
   if (more.length > 0 || !localPart.test(local)) return false;
   const labels = domain.split('.').filter((label) => label !== '');
   if (labels.length < 2 || !labels.every((label) => domainLabel.test(label))) return false;
-  return ![...address].some(foldsToAscii);
+  const names = canonical.slice(canonical.indexOf('@') + 1);
+  return !(/[^\p{ASCII}]|[^.]{64}/u.test(names) || [...address].some(foldsToAscii));
 }
 
 /** No `..`, and no dot at either end of the local part or the domain. */
@@ -79,7 +100,7 @@ export function checkEmail(input: unknown): Result<CanonicalEmail, EmailError> {
   // Very long input is not examined character by character: it is too long anyway.
   const head = address.slice(0, 1024);
   const canonical = canonicalEmail(head);
-  if (head !== address || !hasFormat(head)) reasons.push('format');
+  if (head !== address || !hasFormat(head, canonical)) reasons.push('format');
   if (address.length > emailMaxLength || canonical.length > emailMaxLength) reasons.push('length');
   if (!hasStructure(head)) reasons.push('structure');
   if (suspicious.test(canonical)) reasons.push('suspicious');

@@ -12,6 +12,11 @@ export interface User {
   readonly id: UserId;
   /** Canonical e-mail address; unique. */
   readonly email: CanonicalEmail | undefined;
+  /**
+   * The canonical address that this account had until it proved to be of the same mailbox as that of another account, which
+   * has kept it; `undefined` for nearly all. By it the account is exported and erased with the other, nothing else.
+   */
+  readonly formerEmail: CanonicalEmail | undefined;
   /** Phone number, E.164 digits without the plus sign; unique. */
   readonly phone: PhoneDigits | undefined;
   /** Self-describing hash; `undefined` for an account without a password. */
@@ -68,6 +73,7 @@ export function blankUser(id: string, now: EpochMs): User {
   return {
     id,
     email: undefined,
+    formerEmail: undefined,
     phone: undefined,
     passwordHash: undefined,
     passwordUnverified: false,

@@ -37,12 +37,13 @@ async function dataOf(
     ports.securityLog.about({ userIds: [user.id], mentions: [] }),
   ]);
   const numbers = await numbersOf(ports, user);
-  const { id, email, phone, newEmail, newPhone, createdAt, updatedAt } = user;
+  const { id, email, formerEmail, phone, newEmail, newPhone, createdAt, updatedAt } = user;
   const { emailConfirmedAt, phoneConfirmedAt, lastSignInAt, bannedUntil } = user;
   const { metadata, identities } = user;
   return {
     id,
     email,
+    formerEmail,
     phone,
     newEmail,
     newPhone,

@@ -11,7 +11,7 @@ interface FoundAccounts {
 }
 
 /**
- * The accounts of a person: by their e-mail address (that of SAML users included) or phone number, confirmed or not, and
+ * The accounts of a person: by their e-mail address (that of SAML users, and a former one included) or phone number, confirmed or not, and
  * by the number of a verified second factor. A change that waits for its confirmation proves nothing, so its account
  * is somebody else's. Source: docs/law-and-search.md#D50.
  */
@@ -21,7 +21,8 @@ export async function findAccounts(
 ): Promise<FoundAccounts> {
   const recipient = recipientOf(person);
   const found = await ports.users.ofRecipient(recipient);
-  const isOwn = ({ email, phone }: User) => email === recipient || phone === recipient;
+  const isOwn = ({ email, formerEmail, phone }: User) =>
+    [email, formerEmail, phone].some((one) => one === recipient);
   const own = found.filter(isOwn);
   for (const id of await ports.factors.holdersOf(recipient)) {
     const user = own.some((one) => one.id === id) ? undefined : await ports.users.byId(id);

@@ -29,6 +29,7 @@ import { contactMails } from '../mails/contact.ts';
 import { interestMails } from '../mails/notify-me.ts';
 import { phoneMessenger } from '../mails/phone-messages.ts';
 import { needKeys } from './lost-keys.ts';
+import { partedNote } from './parted-accounts.ts';
 import type { Stores } from './sqlite-stores.ts';
 import { openStores, type StoreOptions } from './stores.ts';
 
@@ -65,7 +66,8 @@ export async function compose(config: Config, options: StoreOptions = {}) {
       ? undefined
       : await needKeys(config, await stores.keysInUse());
     const connectionsNote = options.hasLock ? await stores.connectionsNote() : undefined;
-    const notes = [unmoved, keysNote, connectionsNote].filter((note) => note !== undefined);
+    const parted = options.hasLock ? partedNote(await stores.partedAccounts()) : undefined;
+    const notes = [unmoved, keysNote, connectionsNote, parted].filter((note) => note !== undefined);
     return { ...(await connect(stores, config)), notes };
   } catch (error) {
     // Open connections would keep a command from ending.

@@ -38,6 +38,7 @@ import { copyBefore, purgeMigrationCopies } from '../backup/open-database.ts';
 import type { Config } from '../config/config.ts';
 import { tooFewConnections } from './few-connections.ts';
 import { type KeysInUse, keysInUseQuery } from './lost-keys.ts';
+import { type PartedAccount, partedAccountsQuery } from './parted-accounts.ts';
 import type { Stores } from './sqlite-stores.ts';
 import type { StoreOptions } from './store-options.ts';
 
@@ -95,6 +96,14 @@ export async function postgresStores(
         values: [],
       });
       return rows[0] as KeysInUse;
+    },
+    partedAccounts: async () => {
+      const { rows } = await database.run({
+        name: 'parted-accounts',
+        text: partedAccountsQuery,
+        values: [],
+      });
+      return rows as readonly PartedAccount[];
     },
     connectionsNote: async () =>
       tooFewConnections(await connectionsAllowed(database), config, options.processes ?? 1),

@@ -37,6 +37,7 @@ import type { MailQueue } from '@coachsite/core/mail';
 import { openMigrated, purgeMigrationCopies } from '../backup/open-database.ts';
 import type { Config } from '../config/config.ts';
 import { type KeysInUse, keysInUseQuery } from './lost-keys.ts';
+import { type PartedAccount, partedAccountsQuery } from './parted-accounts.ts';
 import type { SharedLocks, StoreOptions } from './store-options.ts';
 
 type KeyRow = Partial<Record<keyof KeysInUse, number>>;
@@ -92,6 +93,8 @@ export async function sqliteStores(config: Config, options: StoreOptions) {
       const { factors, sessions } = database.sql.prepare<[], KeyRow>(keysInUseQuery).get() ?? {};
       return { factors: Boolean(factors), sessions: Boolean(sessions) };
     },
+    partedAccounts: async (): Promise<readonly PartedAccount[]> =>
+      database.sql.prepare<[], PartedAccount>(partedAccountsQuery).all(),
     /** What the operator should know of the connections to the database. */
     connectionsNote: async (): Promise<string | undefined> => undefined,
     checkIntegrity: (signal: AbortSignal) => checkIntegrity(config.sqlitePath, signal),

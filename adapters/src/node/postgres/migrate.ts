@@ -1,4 +1,5 @@
 import { readdirSync, readFileSync } from 'node:fs';
+import { foldEmails, type MigrationStep } from '../rows/fold-emails.ts';
 import type { PostgresDatabase, Transaction } from './database.ts';
 import { lock, type None, prepared } from './statement.ts';
 
@@ -28,6 +29,18 @@ export type BeforeMigration = () => Promise<void>;
 const lockSession = prepared<{ key: string }>('SELECT pg_advisory_lock(hashtextextended(:key, 0))');
 
 /** Migrates, unless the schema that it finds is another than `copied`: that one is returned, and nothing is changed. */
+/** Runs the steps of a migration that SQL alone cannot do. */
+async function runSteps(
+  transaction: Transaction,
+  steps: Generator<MigrationStep, void, readonly unknown[]>,
+): Promise<void> {
+  let rows: readonly unknown[] = [];
+  for (let step = steps.next(rows); !step.done; step = steps.next(rows)) {
+    const { sql, bound = {} } = step.value;
+    rows = await prepared<object, unknown>(sql).all(transaction, bound);
+  }
+}
+
 async function migrateIn(
   transaction: Transaction,
   copied: number | undefined,
@@ -46,6 +59,7 @@ async function migrateIn(
   if (schema > 0 && missing.length > 0 && schema !== copied) return schema;
   for (const migration of missing) {
     await transaction.script(readFileSync(new URL(migration.name, directory), 'utf8'));
+    if (migration.version === 52) await runSteps(transaction, foldEmails({ inColumns: true }));
     await record.run(transaction, migration);
   }
   return undefined;

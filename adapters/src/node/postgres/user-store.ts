@@ -43,8 +43,8 @@ const byNewPhone = where<{ phone: string }>(
   'new_phone = :phone ORDER BY phone_change_sent_at_ms DESC NULLS LAST LIMIT 1',
 );
 const ofRecipient = where<{ recipient: string }>(
-  `email = :recipient OR sso_email = :recipient OR new_email = :recipient OR phone = :recipient
-     OR new_phone = :recipient ORDER BY created_at_ms, id`,
+  `email = :recipient OR sso_email = :recipient OR former_email = :recipient OR new_email = :recipient
+     OR phone = :recipient OR new_phone = :recipient ORDER BY created_at_ms, id`,
 );
 const byIdentity = where<{ provider: string; subject: string }>(
   'id = (SELECT user_id FROM identities WHERE provider = :provider AND subject = :subject)',

@@ -13,6 +13,8 @@ export interface UserRow {
   readonly email: CanonicalEmail | null;
   /** The e-mail address of a SAML user: not unique, so it never conflicts with other users. */
   readonly sso_email: CanonicalEmail | null;
+  /** The address that another account of the same mailbox has. */
+  readonly former_email: CanonicalEmail | null;
   readonly phone: PhoneDigits | null;
   readonly password_hash: string | null;
   readonly password_doubtful: number;
@@ -77,6 +79,7 @@ export function toUser(row: UserRow, identities: readonly IdentityRow[]): User {
   return {
     id: row.id,
     email: row.email ?? row.sso_email ?? undefined,
+    formerEmail: row.former_email ?? undefined,
     phone: row.phone ?? undefined,
     passwordHash: row.password_hash ?? undefined,
     passwordUnverified: row.password_doubtful === 1,
@@ -114,6 +117,7 @@ export function toUserRow(user: User): UserRow {
     id: user.id,
     email: isSsoUser(user) ? null : (user.email ?? null),
     sso_email: isSsoUser(user) ? (user.email ?? null) : null,
+    former_email: user.formerEmail ?? null,
     phone: user.phone ?? null,
     password_hash: user.passwordHash ?? null,
     password_doubtful: user.passwordUnverified ? 1 : 0,
@@ -143,6 +147,7 @@ export const userColumns: readonly (keyof UserRow)[] = [
   'id',
   'email',
   'sso_email',
+  'former_email',
   'phone',
   'password_hash',
   'password_doubtful',

@@ -1,4 +1,5 @@
 import { readdirSync, readFileSync } from 'node:fs';
+import { foldEmails, type MigrationStep } from '../rows/fold-emails.ts';
 import { busyTimeoutMs } from './connection.ts';
 import type { Database } from './database.ts';
 
@@ -57,6 +58,20 @@ export function migrate(database: Pick<Database, 'sql'>): void {
   if (needsMigration(database)) createAt(database.sql, newestSchema());
 }
 
+/** Runs the steps of a migration that SQL alone cannot do. */
+function runSteps(
+  sql: Database['sql'],
+  steps: Generator<MigrationStep, void, readonly unknown[]>,
+): void {
+  let rows: readonly unknown[] = [];
+  for (let step = steps.next(rows); !step.done; step = steps.next(rows)) {
+    const statement = sql.prepare<object>(step.value.sql);
+    const bound = step.value.bound ?? {};
+    rows = statement.reader ? statement.all(bound) : [];
+    if (!statement.reader) statement.run(bound);
+  }
+}
+
 /** Brings the schema up to `version`: that of a database of another engine, which is copied. */
 export function createAt(sql: Database['sql'], version: number): void {
   // Before the server serves, so the wait may block.
@@ -72,6 +87,7 @@ export function createAt(sql: Database['sql'], version: number): void {
     for (const migration of steps) {
       if (versions.includes(migration.version)) continue;
       sql.exec(migration.sql);
+      if (migration.version === 52) runSteps(sql, foldEmails({ inColumns: false }));
       record.run(migration.version, migration.name);
     }
   });

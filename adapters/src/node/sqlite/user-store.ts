@@ -48,6 +48,7 @@ export function sqliteUserStore({ sql, write }: Database): SqliteUserStore {
     `SELECT ${list} FROM users WHERE id IN (${[
       'email',
       'sso_email',
+      'former_email',
       'new_email',
       'phone',
       'new_phone',

@@ -287,6 +287,9 @@ export function userStoreContract(runner: TestRunner, open: () => Promise<UserSt
     await users.create({ ...asked, createdAt: 2000 });
     await users.create({ ...named('a', 'a@example.com'), phone });
     await users.create(named('c', 'c@example.com'));
+    await users.create({ ...named('d'), formerEmail: emailOf('d@example.com') });
+    expect(await by(emailOf('d@example.com'))).toEqual(['d']);
+    expect(await users.byEmail(emailOf('d@example.com'))).toBeUndefined();
     expect(await by(emailOf('a@example.com'))).toEqual(['a', 'b']);
     expect(await by(phone)).toEqual(['a', 'b']);
     expect(await by(emailOf('c@example.com'))).toEqual(['c']);

@@ -42,8 +42,8 @@ export function memoryUserStore(): UserStore {
         .toSorted((a, b) => (b.phoneChangeSentAt ?? 0) - (a.phoneChangeSentAt ?? 0))[0],
     ofRecipient: async (recipient) =>
       all()
-        .filter(({ email, newEmail, phone, newPhone }) =>
-          [email, newEmail, phone, newPhone].some((one) => one === recipient),
+        .filter(({ email, formerEmail, newEmail, phone, newPhone }) =>
+          [email, formerEmail, newEmail, phone, newPhone].some((one) => one === recipient),
         )
         .toSorted((a, b) => a.createdAt - b.createdAt || (a.id < b.id ? -1 : 1)),
     byIdentity: async (provider, subject) =>

@@ -1,5 +1,6 @@
 import { isExampleAddress, type MissingFact, missingFacts } from '@coachsite/core/facts';
 import type { EpochMs } from '@coachsite/core/kernel';
+import type { PartedAccount } from '../../compose/parted-accounts.ts';
 import type { Config } from '../../config/config.ts';
 import { missingText } from './facts-texts.ts';
 
@@ -22,6 +23,8 @@ export interface LaunchStatus {
   /** The name of the active e-book, if there is one. */
   readonly ebook: string | undefined;
   readonly sampleEbook: string;
+  /** Accounts whose address another account of the same mailbox has. */
+  readonly parted: readonly PartedAccount[];
 }
 
 const file = 'ui/content/site.json';
@@ -118,7 +121,7 @@ function missingSetup({ hasAdmin, ebook, sampleEbook }: LaunchStatus): readonly 
 }
 
 /**
- * Everything that still keeps the site from going live, and facts that would help it. Sign-in by outside providers together with
+ * Everything that still keeps the site from going live, facts that would help it, and accounts without their address. Sign-in by outside providers together with
  * automatic confirmation is never right. Source: docs/contract.md#1, docs/law-and-search.md#A1,
  * docs/law-and-search.md#A2, docs/law-and-search.md#A3, docs/law-and-search.md#D52.
  */
@@ -129,5 +132,10 @@ export function launchGaps(config: Config, status: LaunchStatus): readonly Launc
     ...words(status),
     ...environment(config),
     ...missingSetup(status),
+    ...status.parted.map(({ id, formerEmail }) => ({
+      where: `account ${id}`,
+      what: `another account has its address, ${formerEmail}`,
+      isNeeded: false,
+    })),
   ];
 }
