@@ -6,12 +6,15 @@ import type { RunOptions, run } from 'axe-core';
 import { type Labels, labels } from './labels.ts';
 import { sharedSite } from './shared-sites.ts';
 import { adminOf, type Credentials, type Site, type SiteAdmin, signUpMember } from './site.ts';
+import { translate } from './translator.ts';
 
 export type Language = 'nl' | 'en';
 
 interface TestFixtures {
   /** Whether the browser holds what `visitorState` says; without, it is new. */
   readonly hasVisited: boolean;
+  /** Whether something translates every page, and from when on. */
+  readonly translated: 'no' | 'parsed' | 'started';
   /**
    * Looks, after every test, whether React took over the page the server sent: where it had to draw it anew, the head has
    * everything twice and what somebody was typing is gone. The product repairs that in silence (docs/rules.md#8).
@@ -40,6 +43,9 @@ const axeSource = readFileSync(
 );
 
 const wcagTags = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'];
+
+/** Any journey can be run in a translated page. */
+const translated = (process.env.COACHSITE_E2E_TRANSLATED ?? 'no') as TestFixtures['translated'];
 
 /** A choice already made, so that the banner stays away; tests about consent clear it. */
 const decided = { necessary: true, functional: false, analytics: false, marketing: false };
@@ -90,10 +96,12 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
   t: async ({ language }, use) => use(labels[language]),
   baseURL: async ({ site }, use) => use(site.url),
   hasVisited: [true, { option: true }],
+  translated: [translated, { option: true }],
   storageState: async ({ site, language, hasVisited }, use) =>
     use({ cookies: hasVisited ? visitorState(site.url, language).cookies : [], origins: [] }),
   // Playwright opens a page of its own to store something for an origin, in another process of the browser.
-  page: async ({ page, site, language, hasVisited }, use) => {
+  page: async ({ page, site, language, hasVisited, translated }, use) => {
+    if (translated !== 'no') await translate(page, translated);
     if (hasVisited) {
       await page.goto('/healthz', { waitUntil: 'commit' });
       await page.evaluate(
