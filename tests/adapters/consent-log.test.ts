@@ -5,7 +5,7 @@ import { describe, expect, test } from 'vitest';
 import { emptyPostgres } from '../support/postgres-schema.ts';
 
 describe.each([
-  ['memory', async () => memoryConsentLog()],
-  ['sqlite', async () => sqliteConsentLog(openSqlite(':memory:'))],
-  ['postgres', async () => postgresConsentLog(await emptyPostgres())],
+  ['memory', async (limit?: number) => memoryConsentLog(limit)],
+  ['sqlite', async (limit?: number) => sqliteConsentLog(openSqlite(':memory:'), limit)],
+  ['postgres', async (limit?: number) => postgresConsentLog(await emptyPostgres(), limit)],
 ] as const)('%s consent log', (_name, open) => consentLogContract({ test, expect }, open));

@@ -1,4 +1,9 @@
-import { clientNetwork, countedNetworks, widestNetwork } from '@coachsite/core/rate-limit';
+import {
+  clientNetwork,
+  countedNetworks,
+  networkBucket,
+  widestNetwork,
+} from '@coachsite/core/rate-limit';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 
@@ -175,5 +180,36 @@ describe('everything that a client is counted under (docs/security.md#LK-7)', ()
         expect(countedNetworks(clientNetwork(ip))).toEqual(countedNetworks(ip));
       }),
     );
+  });
+});
+
+describe('the bucket of a network (docs/security.md#LK-12)', () => {
+  test.each([
+    ['192.0.2.1', 47156],
+    ['2001:db8:1:2::1', 39236],
+  ])('of %s is always the same', (ip, bucket) => {
+    expect(networkBucket(ip)).toBe(bucket);
+  });
+
+  test('is a number of sixteen bits, the same for all addresses of a /48', () => {
+    fc.assert(
+      fc.property(address, groups(5), (one, rest) => {
+        const text = one.map((part) => part.toString(16)).join(':');
+        const neighbour = [...one.slice(0, 3), ...rest].map((part) => part.toString(16)).join(':');
+        fc.pre(one.slice(0, 3).some((part) => part > 0));
+        const bucket = networkBucket(text);
+        expect(Number.isInteger(bucket) && bucket >= 0 && bucket < 65_536).toBe(true);
+        expect(networkBucket(neighbour)).toBe(bucket);
+        expect(networkBucket(clientNetwork(text))).toBe(bucket);
+      }),
+    );
+  });
+
+  test('networks are spread over all of them', () => {
+    const found = new Set<number>();
+    for (let at = 0; at < 65_536; at += 1) found.add(networkBucket(`10.${at >> 8}.${at & 255}.1`));
+    // Of so many throws 63 % of the buckets are hit; the upper and the lower half as often.
+    expect(found.size).toBeGreaterThan(35_000);
+    expect([...found].filter((bucket) => bucket >= 32_768).length).toBeGreaterThan(17_000);
   });
 });

@@ -314,7 +314,8 @@ test('before PostgreSQL is migrated the site is archived, and a migration that f
     url,
     `DELETE FROM schema_migrations WHERE version > 49; UPDATE schema_migrations SET version = 48;
      ALTER TABLE users DROP security_stamp; ALTER TABLE users DROP former_email; ALTER TABLE auth_codes DROP security_stamp; ALTER TABLE sessions RENAME ip TO address;
-     ALTER TABLE security_events RENAME ip TO address; ALTER TABLE one_time_tokens RENAME recipient TO address`,
+     ALTER TABLE security_events DROP network_bucket; ALTER TABLE consent_records DROP network_bucket;
+     ALTER TABLE client_errors DROP network_bucket; ALTER TABLE security_events RENAME ip TO address; ALTER TABLE one_time_tokens RENAME recipient TO address`,
   );
   const folder = newFolder();
   const opened = await runCommandLine(['admin', 'list'], { DATA_DIR: folder, DATABASE_URL: url });

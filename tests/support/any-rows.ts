@@ -18,7 +18,8 @@ const isSmall = (name: string) =>
   /^(is_|used$|flagged$|functional$|analytics$|marketing$|vouches_for_password$|password_doubtful$)/.test(
     name,
   );
-const isCount = (name: string) => /^(misses|failures|unfinished|per_hour|pages|width)$/.test(name);
+const isCount = (name: string) =>
+  /^(misses|failures|unfinished|per_hour|pages|width|network_bucket)$/.test(name);
 
 const range = (bits: bigint) =>
   fc.bigInt({ min: -(2n ** (bits - 1n)), max: 2n ** (bits - 1n) - 1n });

@@ -13,16 +13,20 @@ export interface StoredConsentRecord extends ConsentRecord {
 /** How many choices are kept under one number: anyone may send a record with any number. */
 export const choicesPerNumber = 50;
 
-/** How many choices are kept in all, some hundred megabytes. Beyond it the oldest are removed first. */
+/** How many choices are kept in all, some hundred megabytes. Beyond it the oldest of the network that sent most are removed. */
 export const maxChoices = 500_000;
 
 /**
  * Stores the proofs of cookie choices: each change of a choice is a separate record. At most `choicesPerNumber` are
- * kept under one number and `maxChoices` in all, the newest. Source: docs/security.md#fixed-numbers.
+ * kept under one number, the newest, and `maxChoices` in all: beyond it the oldest of the network that sent most are
+ * removed, so that one that sends many removes its own. Source: docs/security.md#fixed-numbers.
  */
 export interface ConsentLog {
-  /** Adds a record, dated `now`, and removes those beyond the limits. */
-  readonly add: (record: ConsentRecord, now: EpochMs) => Promise<void>;
+  /**
+   * Adds a record, dated `now`, and removes those beyond the limits. `ip` is that of the client; only the `networkBucket` of it
+   * is kept, which names nobody. Absent: unknown; all of those count as one network.
+   */
+  readonly add: (record: ConsentRecord, now: EpochMs, ip?: string) => Promise<void>;
   /** The records under one number, in any case, newest first, at most `limit`. */
   readonly ofNumber: (number: string, limit: number) => Promise<readonly StoredConsentRecord[]>;
   /** The number of records under all numbers. */

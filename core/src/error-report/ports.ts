@@ -11,8 +11,11 @@ export interface StoredReport extends ErrorReport {
 
 /** Stores a bounded number of error reports from browsers. */
 export interface ReportStore {
-  /** Stores the report and removes all but the newest `keep`. */
-  readonly add: (report: StoredReport, keep: number) => Promise<void>;
+  /**
+   * Stores the report and removes all but `keep`: beyond them the oldest of the network that sent most. `ip` is that of the
+   * client; only the `networkBucket` of it is kept, which names nobody. Absent: unknown; all of those count as one network.
+   */
+  readonly add: (report: StoredReport, keep: number, ip?: string) => Promise<void>;
   /** The newest reports, at most `limit`. */
   readonly newest: (limit: number) => Promise<readonly StoredReport[]>;
   /** The reports that match `rule`, newest first. `rule` is pure; other requests are served between its calls. */

@@ -72,3 +72,18 @@ export const clientNetwork = (ip: string): string => countedNetworks(ip)[0].netw
 /** The widest of `countedNetworks`: what one customer may have at most. Source: docs/security.md#LK-7. */
 export const widestNetwork = (ip: string): string =>
   (countedNetworks(ip).at(-1) ?? countedNetworks(ip)[0]).network;
+
+/** How many buckets there are; each of IPv4 has some 65,000 addresses, so that it names nobody. */
+const buckets = 2 ** 16;
+
+/**
+ * A number from 0 to 65535 for the widest network of a client, the same for all of its addresses: what a store keeps of where
+ * a row came from, in order to remove rows of the network that filled it first. It names nobody, as many networks share one.
+ * Source: docs/security.md#LK-12.
+ */
+export function networkBucket(ip: string): number {
+  let hash = 0x811c9dc5;
+  for (const char of widestNetwork(ip))
+    hash = Math.imul(hash ^ (char.codePointAt(0) ?? 0), 0x01000193) >>> 0;
+  return (hash ^ (hash >>> 16)) & (buckets - 1);
+}

@@ -2,6 +2,7 @@ export {
   type CountedNetwork,
   clientNetwork,
   countedNetworks,
+  networkBucket,
   widestNetwork,
 } from './client-network.ts';
 export { type Device, deviceIdentifier } from './device-identifier.ts';

@@ -63,7 +63,9 @@ export interface Pseudonyms {
 }
 
 /**
- * The security log. The number of client rows is capped; the oldest are removed first. Source: docs/security.md#CL-1.
+ * The security log. The number of client rows is capped, and so is that of what anybody can cause: beyond it the oldest events
+ * of the network that caused most are removed, and those of severity `high` only when there are no others.
+ * Source: docs/security.md#CL-1, docs/security.md#LK-13.
  */
 export interface SecurityLog {
   /** Adds one event. */

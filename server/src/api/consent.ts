@@ -1,6 +1,7 @@
 import { ConsentProofRequest, toConsentRecord } from '@coachsite/adapters/contract';
 import { recordChoice } from '@coachsite/core/consent';
 import { z } from 'zod';
+import { clientIp } from '../access/client.ts';
 import { throttle } from '../access/throttle.ts';
 import type { Ports } from '../compose/index.ts';
 import type { Config } from '../config/config.ts';
@@ -11,7 +12,8 @@ import { sendSiteError } from '../http/site-errors.ts';
 const limit = { action: 'consent', maxAttempts: 20, windowSeconds: 60 };
 
 /**
- * Anonymous proof of a cookie choice: no IP, user or browser is stored. Source: docs/contract.md#3,
+ * Anonymous proof of a cookie choice: no IP, user or browser is stored, but a number that many
+ * networks share. Source: docs/contract.md#3,
  * docs/law-and-search.md#D10.
  */
 export function consentRoutes(app: App, ports: Ports, config: Config): void {
@@ -22,7 +24,7 @@ export function consentRoutes(app: App, ports: Ports, config: Config): void {
   app.post('/api/consent', route, async (request, reply) => {
     const allowed = await throttle(request, ports, config, limit);
     if (allowed.isErr()) return sendSiteError(reply, allowed.error);
-    await recordChoice(ports, toConsentRecord(request.body));
+    await recordChoice(ports, toConsentRecord(request.body), clientIp(request));
     return reply.code(204).send();
   });
 }

@@ -1,6 +1,7 @@
 import { ErrorReportRequest } from '@coachsite/adapters/contract';
 import { recordReport } from '@coachsite/core/error-report';
 import { z } from 'zod';
+import { clientIp } from '../access/client.ts';
 import { throttle } from '../access/throttle.ts';
 import type { Ports } from '../compose/index.ts';
 import type { Config } from '../config/config.ts';
@@ -28,7 +29,7 @@ export function errorReportRoutes(app: App, ports: Ports, config: Config): void 
     async (request, reply) => {
       const allowed = await throttle(request, ports, config, limit);
       if (allowed.isOk()) {
-        const report = await recordReport(ports, request.body);
+        const report = await recordReport(ports, request.body, clientIp(request));
         request.log.warn({ report }, 'a page reported an error');
       }
       return reply.code(204).send();

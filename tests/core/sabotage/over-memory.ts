@@ -127,7 +127,11 @@ export const overMemory: Readonly<Record<keyof siteTesting.SitePorts, OverMemory
       return { captcha: wrap(captcha, testing.memoryCaptchaVerifier), solve, disconnect };
     }),
   Clock: atOnce(testing.clockContract, () => ({ now: memoryClock().now })),
-  ConsentLog: alone(testing.consentLogContract, testing.memoryConsentLog),
+  ConsentLog: (runner, wrap) =>
+    testing.consentLogContract(runner, async (limit?: number) => {
+      const make = () => testing.memoryConsentLog(limit);
+      return wrap(make(), make);
+    }),
   DatabaseSnapshots: (runner, wrap) =>
     testing.databaseSnapshotsContract(runner, async () => {
       const opened = testing.memoryDatabaseSnapshots();

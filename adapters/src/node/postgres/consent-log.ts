@@ -1,13 +1,15 @@
 import { type ConsentLog, choicesPerNumber, maxChoices } from '@coachsite/core/consent';
+import { bucketOf } from '../rows/bucket.ts';
 import { type ConsentRow, toRecord } from '../rows/consent.ts';
 import type { PostgresDatabase } from './database.ts';
+import { fullestFirst } from './fullest-first.ts';
 import { slicedRemoval } from './sliced-removal.ts';
 import { lock, type None, prepared } from './statement.ts';
 
 const insert = prepared<ConsentRow, { place: number }>(
   `INSERT INTO consent_records
-     (id, policy_version, language, functional, analytics, marketing, recorded_at_ms)
-   VALUES (:id, :policy_version, :language, :functional, :analytics, :marketing, :recorded_at_ms)
+     (id, policy_version, language, functional, analytics, marketing, recorded_at_ms, network_bucket)
+   VALUES (:id, :policy_version, :language, :functional, :analytics, :marketing, :recorded_at_ms, :network_bucket)
    RETURNING place`,
 );
 const isNumber = 'lower(id) = lower(:id COLLATE "C")';
@@ -23,20 +25,17 @@ const trimNumber = prepared<{ id: string; kept: number }>(
      SELECT place FROM consent_records WHERE ${isNumber}
      ORDER BY place DESC OFFSET :kept)`,
 );
-const trim = prepared<{ surplus: number }>(
-  `DELETE FROM consent_records WHERE place IN (
-     SELECT place FROM consent_records ORDER BY place LIMIT :surplus FOR UPDATE SKIP LOCKED)`,
-);
+const trim = fullestFirst({ table: 'consent_records', key: 'place', order: 'place' });
 const purge = slicedRemoval<{ before: number }>('consent_records', 'recorded_at_ms < :before');
 
 /** The size of the table is checked once per this many rows, of all processes together. */
 const trimEvery = 100;
 
-/** Cookie choices in the database, at most `limit`; the oldest are removed first. */
+/** Cookie choices in the database, at most `limit`; beyond it the oldest of the network that sent most are removed. */
 export function postgresConsentLog(database: PostgresDatabase, limit = maxChoices): ConsentLog {
   const records = async () => (await count.get(database, {}))?.records ?? 0;
   return {
-    add: async ({ id, policyVersion, language, functional, analytics, marketing }, now) => {
+    add: async ({ id, policyVersion, language, functional, analytics, marketing }, now, ip) => {
       const added = await database.write(async (on) => {
         await lock(on, `consent ${id.toLowerCase()}`);
         const row = await insert.get(on, {
@@ -47,12 +46,13 @@ export function postgresConsentLog(database: PostgresDatabase, limit = maxChoice
           analytics: Number(analytics),
           marketing: Number(marketing),
           recorded_at_ms: now,
+          network_bucket: bucketOf(ip),
         });
         await trimNumber.run(on, { id, kept: choicesPerNumber });
         return row;
       });
       const surplus = added && added.place % trimEvery === 0 ? (await records()) - limit : 0;
-      if (surplus > 0) await trim.run(database, { surplus });
+      if (surplus > 0) await trim(database, surplus);
     },
     ofNumber: async (id, most) => (await ofNumber.all(database, { id, limit: most })).map(toRecord),
     count: records,

@@ -1,16 +1,16 @@
 import type { ReportStore, StoredReport } from '@coachsite/core/error-report';
+import { bucketOf } from '../rows/bucket.ts';
 import { filterInTurns } from '../rows/slices.ts';
 import type { PostgresDatabase } from './database.ts';
-import { lock, prepared } from './statement.ts';
+import { fullestFirst } from './fullest-first.ts';
+import { lock, type None, prepared } from './statement.ts';
 
-const insert = prepared<StoredReport>(
-  `INSERT INTO client_errors (id, message, stack, url, user_agent, component_stack, received_at_ms)
-   VALUES (:id, :message, :stack, :url, :userAgent, :componentStack, :receivedAt)`,
+const insert = prepared<StoredReport & { readonly bucket: number }>(
+  `INSERT INTO client_errors (id, message, stack, url, user_agent, component_stack, received_at_ms, network_bucket)
+   VALUES (:id, :message, :stack, :url, :userAgent, :componentStack, :receivedAt, :bucket)`,
 );
-const cap = prepared<{ keep: number }>(
-  `DELETE FROM client_errors WHERE id IN (
-     SELECT id FROM client_errors ORDER BY received_at_ms DESC, place DESC OFFSET :keep)`,
-);
+const count = prepared<None, { reports: number }>('SELECT count(*) AS reports FROM client_errors');
+const cap = fullestFirst({ table: 'client_errors', key: 'id', order: 'received_at_ms, place' });
 const newest = prepared<{ limit: number | null }, StoredReport>(
   `SELECT id, message, stack, url, user_agent AS "userAgent", component_stack AS "componentStack",
      received_at_ms AS "receivedAt"
@@ -26,15 +26,15 @@ const purge = prepared<{ before: number }>(
 /** Reports judged in one turn of the event loop: a report that was made to be slow takes a millisecond. */
 const perTurn = 10;
 
-/** Error reports in the database; the oldest are removed first. */
+/** Error reports in the database; beyond the limit the oldest of the network that sent most are removed. */
 export function postgresReportStore(database: PostgresDatabase): ReportStore {
   return {
-    add: (report, keep) =>
+    add: (report, keep, ip) =>
       database.write(async (on) => {
         // Others at once would not count each other.
         await lock(on, 'client_errors');
-        await insert.run(on, report);
-        await cap.run(on, { keep });
+        await insert.run(on, { ...report, bucket: bucketOf(ip) });
+        await cap(on, Number((await count.get(on, {}))?.reports ?? 0) - keep);
       }),
     newest: (limit) => newest.all(database, { limit }),
     matching: async (rule) =>

@@ -1,12 +1,13 @@
 import type { Connection } from './database.ts';
-import { prepared } from './statement.ts';
+import { fullestFirst } from './fullest-first.ts';
+import { type None, prepared } from './statement.ts';
 
-/** The most rows from clients that are kept; the oldest are removed first. Source: docs/security.md#CL-1. */
+/** The most rows from clients that are kept; beyond it the oldest of the network that sent most are removed. Source: docs/security.md#CL-1. */
 const clientRowLimit = 10_000;
 
 /**
- * The most rows that are kept of what anybody can cause; the oldest are removed first. What only admins and the operator
- * do is not among them. Source: docs/security.md#LK-13.
+ * The most rows that are kept of what anybody can cause; beyond it the oldest of the network that caused most are removed, and
+ * those of severity `high` only when there are no others. What only admins and the operator do is not among them. Source: docs/security.md#LK-13.
  */
 const publicRowLimit = 200_000;
 
@@ -19,20 +20,20 @@ const accountRowLimit = 2000;
 /** The oldest rows are removed as often as so many were added, by all processes together. */
 const trimEvery = 100;
 
-/** Removes the oldest rows that fulfil a condition, but for some. */
-const trim = <Bound extends object>(condition: string) =>
-  prepared<Bound & { kept: number }>(
-    `DELETE FROM security_events WHERE ${condition} AND seq <= (
-       SELECT seq FROM security_events WHERE ${condition} ORDER BY seq DESC LIMIT 1 OFFSET :kept)`,
-  );
-const trimClient = trim<Record<never, never>>("source = 'client'");
-const trimAccount = trim<{ userId: string }>(
-  "user_id = :userId AND source = 'server' AND severity = 'low'",
+const trimAccount = prepared<{ userId: string; kept: number }>(
+  `DELETE FROM security_events
+   WHERE user_id = :userId AND source = 'server' AND severity = 'low' AND seq <= (
+     SELECT seq FROM security_events WHERE user_id = :userId AND source = 'server' AND severity = 'low'
+     ORDER BY seq DESC LIMIT 1 OFFSET :kept)`,
 );
-const trimPublic = trim<Record<never, never>>('is_public = 1');
-const isSurplus = prepared<{ count: number }>(
-  'SELECT 1 FROM security_events WHERE is_public = 1 ORDER BY seq DESC LIMIT 1 OFFSET :count',
-);
+const trimOf = (where: string) =>
+  fullestFirst({ table: 'security_events', key: 'seq', order: 'seq', where });
+const trimClient = trimOf("source = 'client'");
+const trimOthers = trimOf("is_public = 1 AND severity <> 'high'");
+const trimHigh = trimOf("is_public = 1 AND severity = 'high'");
+const countOf = (where: string) =>
+  prepared<None, { count: number }>(`SELECT count(*) AS count FROM security_events WHERE ${where}`);
+const [countClient, countPublic] = [countOf("source = 'client'"), countOf('is_public = 1')];
 
 /** The limits of a security log. */
 export interface LogLimits {
@@ -51,8 +52,12 @@ export async function trimLog(
   { publicLimit = publicRowLimit, accountLimit = accountRowLimit }: LogLimits,
 ): Promise<void> {
   if (seq % trimEvery !== 0) return;
-  await trimClient.run(on, { kept: clientRowLimit });
+  const beyond = async (counted: typeof countClient, limit: number) =>
+    Number((await counted.get(on, {}))?.count ?? 0) - limit;
+  await trimClient(on, await beyond(countClient, clientRowLimit));
   if (userId !== null) await trimAccount.run(on, { userId, kept: accountLimit });
-  if ((await isSurplus.run(on, { count: publicLimit + trimEvery - 1 })) > 0)
-    await trimPublic.run(on, { kept: publicLimit });
+  const surplus = await beyond(countPublic, publicLimit);
+  if (surplus < trimEvery) return;
+  const removed = await trimOthers(on, surplus);
+  await trimHigh(on, surplus - removed);
 }

@@ -1,4 +1,5 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
+import { networkBucket } from '@coachsite/core/rate-limit';
 import {
   adminActions,
   emailMarkers,
@@ -8,6 +9,7 @@ import {
   type SecurityLog,
 } from '@coachsite/core/security-log';
 import {
+  type AddedEventRow,
   type EventRow,
   eventColumns,
   mergeEvents,
@@ -33,9 +35,9 @@ interface Listed {
 /** Events searched by one statement, or removed in one commit: clients may have written them to be slow. */
 const perTurn = 500;
 
-const insert = prepared<EventRow & { is_public: number }, { seq: number }>(
-  `INSERT INTO security_events (${eventColumns}, is_public)
-   VALUES (:id, :at_ms, :source, :action_type, :severity, :user_id, :ip, :user_agent, :details, :is_public)
+const insert = prepared<AddedEventRow & { is_public: number }, { seq: number }>(
+  `INSERT INTO security_events (${eventColumns}, network_bucket, is_public)
+   VALUES (:id, :at_ms, :source, :action_type, :severity, :user_id, :ip, :user_agent, :details, :network_bucket, :is_public)
    RETURNING seq`,
 );
 const filters = [
@@ -126,7 +128,11 @@ export function postgresSecurityLog(
   };
   return {
     record: async (event) => {
-      const row = { ...toEventRow(event), is_public: isPublic(event) ? 1 : 0 };
+      const row = {
+        ...toEventRow(event),
+        network_bucket: networkBucket(event.ip),
+        is_public: isPublic(event) ? 1 : 0,
+      };
       const added = await insert.get(database, row);
       if (added) await trimLog(database, added.seq, row.user_id, { publicLimit, accountLimit });
     },

@@ -9,6 +9,8 @@ export interface ConsentRow {
   readonly analytics: number;
   readonly marketing: number;
   readonly recorded_at_ms: number;
+  /** Of the client's networks; -1: unknown. */
+  readonly network_bucket: number;
 }
 
 export const toRecord = (row: ConsentRow): StoredConsentRecord => ({

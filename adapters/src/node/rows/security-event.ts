@@ -14,6 +14,12 @@ export interface EventRow {
   readonly details: string;
 }
 
+/** A row as it is added. */
+export interface AddedEventRow extends EventRow {
+  /** Of the networks of its IP. */
+  readonly network_bucket: number;
+}
+
 export const eventColumns =
   'id, at_ms, source, action_type, severity, user_id, ip, user_agent, details';
 

@@ -1,20 +1,21 @@
 import type { ReportStore, StoredReport } from '@coachsite/core/error-report';
+import { bucketOf } from '../rows/bucket.ts';
 import { filterInTurns } from '../rows/slices.ts';
 import type { Database } from './database.ts';
+import { fullestFirst } from './fullest-first.ts';
 
 /** Reports judged in one turn of the event loop: a report that was made to be slow takes a millisecond. */
 const perTurn = 10;
 
-/** Error reports in the database; the oldest are removed first. */
+/** Error reports in the database; beyond the limit the oldest of the network that sent most are removed. */
 export function sqliteReportStore({ sql, write }: Database): ReportStore {
-  const insert = sql.prepare<[StoredReport]>(
-    `INSERT INTO client_errors (id, message, stack, url, user_agent, component_stack, received_at_ms)
-     VALUES (:id, :message, :stack, :url, :userAgent, :componentStack, :receivedAt)`,
+  const insert = sql.prepare<[StoredReport & { readonly bucket: number }]>(
+    `INSERT INTO client_errors (id, message, stack, url, user_agent, component_stack, received_at_ms,
+       network_bucket)
+     VALUES (:id, :message, :stack, :url, :userAgent, :componentStack, :receivedAt, :bucket)`,
   );
-  const cap = sql.prepare<[number]>(
-    `DELETE FROM client_errors WHERE rowid IN (
-       SELECT rowid FROM client_errors ORDER BY received_at_ms DESC, rowid DESC LIMIT -1 OFFSET ?)`,
-  );
+  const count = sql.prepare<[], number>('SELECT count(*) FROM client_errors').pluck();
+  const cap = fullestFirst(sql, { table: 'client_errors', order: 'received_at_ms, rowid' });
   const newest = sql.prepare<[number], StoredReport>(
     `SELECT id, message, stack, url, user_agent AS userAgent, component_stack AS componentStack,
        received_at_ms AS receivedAt
@@ -26,10 +27,10 @@ export function sqliteReportStore({ sql, write }: Database): ReportStore {
   const purge = sql.prepare<[number]>('DELETE FROM client_errors WHERE received_at_ms < ?');
 
   return {
-    add: (report, keep) =>
+    add: (report, keep, ip) =>
       write(() => {
-        insert.run(report);
-        cap.run(keep);
+        insert.run({ ...report, bucket: bucketOf(ip) });
+        cap((count.get() ?? 0) - keep);
       }),
     newest: async (limit) => newest.all(limit),
     matching: async (rule) => filterInTurns(newest.all(-1), perTurn, rule),

@@ -1,17 +1,18 @@
 import { adminActions, type SecurityEvent } from '@coachsite/core/security-log';
 import type { Database } from './database.ts';
+import { fullestFirst } from './fullest-first.ts';
 
 interface KindCount {
   readonly kind: SecurityEvent['actionType'];
   readonly rows: number;
 }
 
-/** The most rows from clients that are kept; the oldest are removed first. Source: docs/security.md#CL-1. */
+/** The most rows from clients that are kept; beyond it the oldest of the network that sent most are removed. Source: docs/security.md#CL-1. */
 const clientRowLimit = 10_000;
 
 /**
- * The most rows that are kept of what anybody can cause; the oldest are removed first. What only admins and the operator
- * do is not among them. Source: docs/security.md#LK-13.
+ * The most rows that are kept of what anybody can cause; beyond it the oldest of the network that caused most are removed, and
+ * those of severity `high` only when there are no others. What only admins and the operator do is not among them. Source: docs/security.md#LK-13.
  */
 const publicRowLimit = 200_000;
 /**
@@ -28,12 +29,12 @@ export function securityLogBounds(
   publicLimit: number = publicRowLimit,
   accountLimit: number = accountRowLimit,
 ) {
-  const trim = sql.prepare<[number]>(
-    `DELETE FROM security_events WHERE source = 'client' AND seq <= (
-       SELECT seq FROM security_events WHERE source = 'client' ORDER BY seq DESC LIMIT 1 OFFSET ?)`,
-  );
-  const adminKinds = JSON.stringify(adminActions);
-  const isPublic = `source = 'server' AND action_type NOT IN (SELECT value FROM json_each(:adminKinds))`;
+  const table = 'security_events';
+  const countClient = sql
+    .prepare<[], number>("SELECT count(*) FROM security_events WHERE source = 'client'")
+    .pluck();
+  const trimClient = fullestFirst(sql, { table, order: 'seq', where: "source = 'client'" });
+  const isPublic = `source = 'server' AND action_type NOT IN ('${adminActions.join("', '")}')`;
   // Counted by kind, which needs an index only, minus the rows of clients, which are few.
   const countKinds = sql.prepare<[], KindCount>(
     'SELECT action_type AS kind, count(*) AS rows FROM security_events GROUP BY action_type',
@@ -48,10 +49,14 @@ export function securityLogBounds(
         .reduce((total, { rows }) => total + rows, 0);
     return sum(countKinds.all()) - sum(countClientKinds.all());
   };
-  const trimPublic = sql.prepare<{ adminKinds: string; surplus: number }>(
-    `DELETE FROM security_events WHERE seq IN (
-       SELECT seq FROM security_events WHERE ${isPublic} ORDER BY seq LIMIT :surplus)`,
-  );
+  const trimOf = (severity: string) =>
+    fullestFirst(sql, {
+      table,
+      order: 'seq',
+      where: `${isPublic} AND ${severity}`,
+      counted: `source = 'server' AND ${severity}`,
+    });
+  const [trimOthers, trimHigh] = [trimOf("severity <> 'high'"), trimOf("severity = 'high'")];
   const isOfAccount = `user_id = :userId AND source = 'server' AND severity = 'low'`;
   const trimAccount = sql.prepare<{ userId: string; limit: number }>(
     `DELETE FROM security_events WHERE ${isOfAccount} AND seq <= (
@@ -73,8 +78,8 @@ export function securityLogBounds(
     publicRows += 1;
     const surplus = publicRows - publicLimit;
     if (surplus < trimEvery) return;
-    trimPublic.run({ adminKinds, surplus });
-    publicRows = publicLimit;
+    const removed = trimOthers(surplus);
+    publicRows -= removed + trimHigh(surplus - removed);
   };
   return {
     added: (event: SecurityEvent) => {
@@ -84,7 +89,7 @@ export function securityLogBounds(
         return;
       }
       sinceTrim += 1;
-      if (sinceTrim % trimEvery === 1) trim.run(clientRowLimit);
+      if (sinceTrim % trimEvery === 1) trimClient((countClient.get() ?? 0) - clientRowLimit);
     },
     removed: ({ source, actionType }: Pick<SecurityEvent, 'source' | 'actionType'>) => {
       if (source === 'server' && !adminActions.includes(actionType)) publicRows -= 1;

@@ -1,4 +1,5 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
+import { networkBucket } from '@coachsite/core/rate-limit';
 import {
   emailMarkers,
   isAbout,
@@ -8,6 +9,7 @@ import {
 } from '@coachsite/core/security-log';
 import type { Statement } from 'better-sqlite3';
 import {
+  type AddedEventRow,
   type EventRow,
   eventColumns,
   mergeEvents,
@@ -30,11 +32,11 @@ export function sqliteSecurityLog(
   accountLimit?: number,
 ): SecurityLog {
   const bounds = securityLogBounds(sql, publicLimit, accountLimit);
-  const insert = sql.prepare<EventRow>(
+  const insert = sql.prepare<AddedEventRow>(
     `INSERT INTO security_events (id, at_ms, source, action_type, severity, user_id, ip,
-       user_agent, details)
+       user_agent, details, network_bucket)
      VALUES (:id, :at_ms, :source, :action_type, :severity, :user_id, :ip, :user_agent,
-       :details)`,
+       :details, :network_bucket)`,
   );
   interface Listed {
     readonly actionType?: string | undefined;
@@ -128,7 +130,7 @@ export function sqliteSecurityLog(
   return {
     record: (event) =>
       write(() => {
-        insert.run(toEventRow(event));
+        insert.run({ ...toEventRow(event), network_bucket: networkBucket(event.ip) });
         bounds.added(event);
       }),
     list: async (filters) => listOf(filters).all(filters).map(toEvent),

@@ -18,8 +18,11 @@ const record: ConsentRecord = {
   marketing: false,
 };
 
-/** What a `ConsentLog` does; `open` returns a new, empty one. */
-export function consentLogContract(runner: TestRunner, open: () => Promise<ConsentLog>): void {
+/** What a `ConsentLog` does; `open` returns a new, empty one that keeps at most `limit` records. */
+export function consentLogContract(
+  runner: TestRunner,
+  open: (limit?: number) => Promise<ConsentLog>,
+): void {
   const { test, expect } = runner;
   ownRowsTest(
     runner,
@@ -81,6 +84,19 @@ export function consentLogContract(runner: TestRunner, open: () => Promise<Conse
     expect(await log.count()).toBe(1 + choicesPerNumber);
     const kept = await log.ofNumber(record.id, 100);
     expect(kept.map(({ recordedAt }) => recordedAt).toReversed()[0]).toBe(6);
+  });
+
+  test('a network that sends without end removes its own records, not those of others', async () => {
+    const log = await open(250);
+    await log.add({ ...record, id: 'early' }, 1, '192.0.2.1');
+    await log.add({ ...record, id: 'unknown' }, 1);
+    for (let at = 0; at < 600; at += 1)
+      await log.add({ ...record, id: `n${at}` }, 2, `2001:db8:7:${at.toString(16)}::1`);
+    // The size may be looked at once per a hundred records.
+    expect((await log.count()) <= 350).toBe(true);
+    for (const id of ['early', 'unknown', 'n599'])
+      expect([id, (await log.ofNumber(id, 1)).length]).toEqual([id, 1]);
+    expect(await log.ofNumber('n0', 1)).toEqual([]);
   });
 
   test('a purge removes the records before its time', async () => {

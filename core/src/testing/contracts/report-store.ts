@@ -64,6 +64,20 @@ export function reportStoreContract(runner: TestRunner, open: () => Promise<Repo
     ]);
   });
 
+  test('beyond the limit a network that sends without end removes its own reports, not those of others', async () => {
+    const store = await open();
+    await store.add(report('early', 1), 20, '192.0.2.1');
+    await store.add(report('unknown', 2), 20);
+    for (let at = 0; at < 60; at += 1)
+      await store.add(report(`n${at}`, 3 + at), 20, `2001:db8:7:${at.toString(16)}::1`);
+    const left = (await store.newest(100)).map(({ id }) => nameOf(id));
+    expect(left).toEqual([
+      ...Array.from({ length: 18 }, (_, at) => `n${59 - at}`),
+      'unknown',
+      'early',
+    ]);
+  });
+
   test('the matching reports are returned newest first, while others are added', async () => {
     const store = await open();
     for (let at = 1; at <= 30; at += 1) await store.add(report(`r${at}`, at), 100);

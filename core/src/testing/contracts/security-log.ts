@@ -170,6 +170,32 @@ export function securityLogContract(
     expect(left.at(-1)).toBe('deed');
   });
 
+  test('a network that fills the log removes its own events, and none of severity high before others', async () => {
+    const log = await openLimited(50);
+    const wrong = { actionType: 'auth_failure', severity: 'medium', userId: undefined } as const;
+    const flood = (at: number) => `2001:db8:7:${at.toString(16)}::/64`;
+    await log.record(event('early', { ip: '192.0.2.1' }));
+    await log.record(event('wrong', { ...wrong, ip: '192.0.2.1' }));
+    await log.record(event('lock', { ...wrong, severity: 'high', ip: '192.0.2.1' }));
+    await log.record(event('ownLock', { ...wrong, severity: 'high', ip: flood(0) }));
+    for (let i = 0; i < 400; i += 1) await log.record(event(`e${i}`, { ...wrong, ip: flood(i) }));
+    const left = ids(await log.list({ limit: 1000 }));
+    expect(left.length <= 50 + 100).toBe(true);
+    expect(left.slice(0, 40)).toEqual(Array.from({ length: 40 }, (_, i) => `e${399 - i}`));
+    expect(left.slice(-4)).toEqual(['ownLock', 'lock', 'wrong', 'early']);
+  });
+
+  test('of events of severity high alone those of the network with the most are removed', async () => {
+    const log = await openLimited(50);
+    const lock = { actionType: 'auth_failure', severity: 'high', userId: undefined } as const;
+    await log.record(event('lock', { ...lock, ip: '192.0.2.1' }));
+    for (let i = 0; i < 400; i += 1) await log.record(event(`e${i}`, { ...lock, ip: '192.0.2.9' }));
+    const left = ids(await log.list({ limit: 1000 }));
+    expect(left.length <= 50 + 100).toBe(true);
+    expect(left[0]).toBe('e399');
+    expect(left.at(-1)).toBe('lock');
+  });
+
   test('nobody pushes out what others did, or what matters, by signing in again and again', async () => {
     const log = await openLimited(undefined, 50);
     await log.record(event('other', { userId: idOf('v') }));

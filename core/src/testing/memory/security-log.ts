@@ -1,3 +1,4 @@
+import { networkBucket } from '../../rate-limit/index.ts';
 import {
   adminActions,
   emailMarkers,
@@ -6,6 +7,7 @@ import {
   type SecurityLog,
 } from '../../security-log/index.ts';
 import { byValue } from './by-value.ts';
+import { fullestFirst } from './fullest-first.ts';
 
 /** A `SecurityLog` in memory. */
 export function memorySecurityLog(publicLimit = 200_000, accountLimit = 2000): SecurityLog {
@@ -25,10 +27,16 @@ export function memorySecurityLog(publicLimit = 200_000, accountLimit = 2000): S
       }
       const isPublic = ({ source, actionType }: SecurityEvent) =>
         source === 'server' && !adminActions.includes(actionType);
-      const surplus = events.filter(isPublic).slice(publicLimit + 99);
-      if (surplus.length === 0) return;
-      const kept = new Set(events.filter(isPublic).slice(0, publicLimit));
-      events = events.filter((each) => !isPublic(each) || kept.has(each));
+      const open = events.filter(isPublic);
+      if (open.length < publicLimit + 100) return;
+      const ofNetwork = ({ ip }: SecurityEvent) => networkBucket(ip);
+      const [high = [], others = []] = [true, false].map((isHigh) =>
+        open.filter(({ severity }) => (severity === 'high') === isHigh).toReversed(),
+      );
+      const surplus = open.length - publicLimit;
+      const beyond = fullestFirst(others, surplus, ofNetwork);
+      const highToo = fullestFirst(high, surplus - beyond.size, ofNetwork);
+      events = events.filter((each) => !beyond.has(each) && !highToo.has(each));
     },
     list: async ({ actionType, source, userId, before, limit }) => {
       const start = before === undefined ? 0 : events.findIndex(({ id }) => id === before) + 1;
