@@ -1,4 +1,3 @@
-import { createInterface } from 'node:readline';
 import { addAdmin, addRole, listAdmins, openSetup, revokeAdmin } from '@coachsite/core/admins';
 import type { Ports } from '@coachsite/server/compose';
 import type { Config } from '@coachsite/server/config';
@@ -13,6 +12,7 @@ import {
 } from './support/admin-account.ts';
 import { CommandError, runCommand, UsageError } from './support/command.ts';
 import { explain } from './support/explain.ts';
+import { nextInputLine } from './support/input.ts';
 import { commandLineContext as context, withPorts } from './support/open-ports.ts';
 import { recipientOf, recipientOptions } from './support/recipient.ts';
 import { printJson } from './support/words.ts';
@@ -34,20 +34,16 @@ const help = `npm run admin -- <what>
   end-sessions [--email E]            sign an account out everywhere; without --email, everybody
 
 The last four and unlock take --phone P instead of --email E: "0470 11 12 22" or "+31 6 12345678".
+--email - reads the address from standard input, before the password: an argument is visible to others on the machine.
 
 Works while the server runs.`;
 
-/** A line without the mark that Windows writes before UTF-8. */
-const withoutMark = (line: string) => line.replace(/^\uFEFF/, '');
-
-/** The first line of standard input. A password in an argument would be visible in process lists. */
+/** The next line of standard input. A password in an argument would be visible in process lists. */
 async function readPassword(): Promise<string> {
-  try {
-    for await (const line of createInterface({ input: process.stdin })) return withoutMark(line);
+  const line = await nextInputLine();
+  if (line === undefined)
     throw new UsageError('The password is missing: it is the first line of standard input');
-  } finally {
-    process.stdin.destroy();
-  }
+  return line;
 }
 
 async function create(ports: Ports, config: Config, email: string): Promise<void> {

@@ -1,6 +1,6 @@
 import { retryAllMails, retryMail } from '@coachsite/core/mail';
 import { readUnsentMails, unsentLines } from '@coachsite/server/unsent-mails';
-import { runCommand } from './support/command.ts';
+import { fromInput, runCommand } from './support/command.ts';
 import { explain } from './support/explain.ts';
 import { commandLineContext, withPorts } from './support/open-ports.ts';
 import { sendTestMail } from './support/test-mail.ts';
@@ -10,7 +10,7 @@ const help = `npm run mail -- <what>
 
   list           the mails that wait or were given up, with the reason; --json: as JSON, times in UTC
   retry [ID]     sends one of them again, or all that still have their content
-  test ADDRESS   sends a test mail over the configured way and says how that went
+  test ADDRESS   sends a test mail over the configured way and says how that went; - reads the address from standard input
 
 Works while the server runs; it is the server that sends what waits.`;
 
@@ -49,6 +49,9 @@ await runCommand({
   actions: {
     list: { takes: ['json'], run: ({ json = false }) => list(json) },
     retry: { mayFollow: 1, run: (_values, id) => retry(id) },
-    test: { needs: ['The address'], run: (_values, address) => sendTestMail(address) },
+    test: {
+      needs: ['The address'],
+      run: async (_values, address) => sendTestMail(await fromInput(address, 'ADDRESS')),
+    },
   },
 });

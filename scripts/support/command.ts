@@ -1,5 +1,6 @@
 import { constants } from 'node:os';
 import { type ParseArgsOptionsConfig, parseArgs } from 'node:util';
+import { closeInput, nextInputLine } from './input.ts';
 import { missingPackage } from './missing-package.ts';
 import { counted } from './words.ts';
 
@@ -82,6 +83,25 @@ function performNamed<Options extends ParseArgsOptionsConfig>(
   return perform(action, values, given);
 }
 
+/** Options that name a person: as `-` their value is the next line of standard input. */
+const ofPerson = ['email', 'phone', 'send-test'];
+
+/** A value that names a person; `-` stands for the next line of standard input. */
+export async function fromInput(value: string, name: string): Promise<string> {
+  const line = value === '-' ? await nextInputLine() : value;
+  if (!line) throw new UsageError(`${name} - reads standard input, which has no such line`);
+  return line;
+}
+
+/** The values, with those of `-` read from standard input. */
+async function withInput<Values extends object>(values: Values): Promise<Values> {
+  const read = { ...values } as Record<string, unknown>;
+  for (const name of ofPerson) {
+    if (typeof read[name] === 'string') read[name] = await fromInput(read[name], `--${name}`);
+  }
+  return read as Values;
+}
+
 /** The help of a command; npm prints two lines of its own before JSON. */
 function helpOf<Options extends ParseArgsOptionsConfig>({
   help,
@@ -130,9 +150,10 @@ export async function runCommand<const Options extends ParseArgsOptionsConfig>(
     const given = parsed.tokens.flatMap((token) => (token.kind === 'option' ? [token.name] : []));
     const twice = repeated(command.options ?? {}, given);
     if (twice !== undefined) throw new UsageError(`--${twice} is given twice`);
+    const asked = await withInput(values);
     const status = await ('actions' in command
-      ? performNamed(command.actions, values, parsed.positionals)
-      : perform(command, values, parsed.positionals));
+      ? performNamed(command.actions, asked, parsed.positionals)
+      : perform(command, asked, parsed.positionals));
     if (status) process.exitCode = status;
   } catch (error) {
     const text = missingPackage(error) ?? (error instanceof Error ? error.message : String(error));
@@ -140,5 +161,7 @@ export async function runCommand<const Options extends ParseArgsOptionsConfig>(
     const message = isUsage(error) ? text.replace(/\. To specify a positional.*/s, '') : text;
     console.error(isUsage(error) ? `${message}\n\n${helpOf(command)}` : message);
     process.exitCode = isUsage(error) ? 2 : 1;
+  } finally {
+    closeInput();
   }
 }

@@ -113,3 +113,9 @@ describe.skipIf(!analyze)("by systemd's own tool", () => {
     expect(status, `${stdout.split('\n').at(-2)}${stderr}`).toBe(0);
   });
 });
+
+test('no argument of a command gets into the journal: the description names the command alone', () => {
+  const [, call = ''] = /exec systemd-run ([\s\S]*)$/.exec(read('coachsite')) ?? [];
+  expect(call).toContain('--description="coachsite $command"');
+  expect(call.match(/\$@/g)).toHaveLength(1);
+});

@@ -226,3 +226,25 @@ describe('npm run admin, for an account', () => {
     },
   );
 });
+
+describe('an address from standard input', () => {
+  test('stands in no argument: --email - reads it, before the password', async () => {
+    const email = newEmail();
+    const input = `${email}\nVlaamse-Kermis-27\n`;
+    const made = await run('admin create --email - --password-stdin', { input });
+    expect(made).toMatchObject({ status: 0, error: '' });
+    expect(made.out).toContain(`${email} is an admin`);
+    const revoked = await run('admin revoke --email - --force', { input: `\uFEFF${email}\n` });
+    expect(revoked).toMatchObject({ status: 0, error: '' });
+    const exported = await run('privacy export --email -', { input: email });
+    expect(exported).toMatchObject({ status: 0, error: '' });
+    expect(exported.out).toContain(email);
+  });
+
+  test('that is missing is wrong usage', async () => {
+    expect(await run('privacy erase --email -')).toMatchObject({
+      status: 2,
+      error: expect.stringContaining('--email - reads standard input, which has no such line'),
+    });
+  });
+});
