@@ -1,5 +1,6 @@
 import { once } from 'node:events';
 import {
+  chmodSync,
   fdatasyncSync,
   mkdtempSync,
   readdirSync,
@@ -12,7 +13,13 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { Worker } from 'node:worker_threads';
-import { migrate, needsMigration, openDatabase, probeWrites } from '@coachsite/adapters/sqlite';
+import {
+  migrate,
+  needsMigration,
+  openDatabase,
+  probeWrites,
+  takeProcessLock,
+} from '@coachsite/adapters/sqlite';
 import Sqlite from 'better-sqlite3';
 import { expect, onTestFinished, test, vi } from 'vitest';
 
@@ -25,6 +32,18 @@ function opened(sync?: (file: number) => Promise<void>) {
   const notes = () => database.sql.prepare<[], string>('SELECT text FROM notes').pluck().all();
   return { path, database, note, notes };
 }
+
+test('the lock of a folder is for its owner alone, also where an earlier version made it', () => {
+  const path = join(mkdtempSync(join(tmpdir(), 'coachsite-')), 'server.lock');
+  const modeOf = () => statSync(path).mode & 0o777;
+  takeProcessLock(path)._unsafeUnwrap().release();
+  expect(modeOf()).toBe(0o600);
+  chmodSync(path, 0o644);
+  const held = takeProcessLock(path)._unsafeUnwrap();
+  expect(modeOf()).toBe(0o600);
+  expect(takeProcessLock(path)._unsafeUnwrapErr()).toBe('in_use');
+  held.release();
+});
 
 test('no two migrations have one number', () => {
   const folder = new URL('../../adapters/src/node/sqlite/migrations/', import.meta.url);

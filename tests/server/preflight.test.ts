@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync } from 'node:fs';
+import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type Config, readConfig } from '@coachsite/server/config';
@@ -17,6 +17,21 @@ const environment = {
   MAIL_FROM: 'Coach <hallo@coach.be>',
   CONTACT_TO: 'hallo@coach.be',
 };
+
+test('a data folder that others on the machine may enter is named', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'coachsite-'));
+  onTestFinished(() => rmSync(folder, { recursive: true }));
+  const where = () => needed(complete({ DATA_DIR: folder }), facts).map((gap) => gap.where);
+  for (const [mode, named] of [
+    [0o700, false],
+    [0o750, false],
+    [0o755, true],
+    [0o701, true],
+  ] as const) {
+    chmodSync(folder, mode);
+    expect([mode, where().includes('DATA_DIR')]).toEqual([mode, named]);
+  }
+});
 
 /** A complete configuration. */
 function complete(env: Record<string, string> = {}, change: Partial<Config['site']> = {}): Config {

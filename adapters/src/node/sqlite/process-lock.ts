@@ -1,3 +1,4 @@
+import { chmodSync, closeSync, openSync, statSync } from 'node:fs';
 import Sqlite from 'better-sqlite3';
 import { err, ok, type Result } from 'neverthrow';
 
@@ -13,6 +14,9 @@ export interface ProcessLock {
  * holds it after `waitMs`, which blocks. Throws when the file cannot be made. Source: docs/security.md#DR-9.
  */
 export function takeProcessLock(path: string, waitMs = 0): Result<ProcessLock, 'in_use'> {
+  // For its owner alone: whoever may read the file can hold a lock on it, and so keep a server from starting.
+  closeSync(openSync(path, 'a', 0o600));
+  if (statSync(path).mode & 0o077) chmodSync(path, 0o600);
   const file = new Sqlite(path, { timeout: waitMs });
   try {
     file.exec('BEGIN EXCLUSIVE');

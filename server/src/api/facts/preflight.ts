@@ -1,3 +1,4 @@
+import { statSync } from 'node:fs';
 import { isExampleAddress, type MissingFact, missingFacts } from '@coachsite/core/facts';
 import type { EpochMs } from '@coachsite/core/kernel';
 import type { PartedAccount } from '../../compose/parted-accounts.ts';
@@ -71,6 +72,12 @@ function words({ unfinishedTexts }: LaunchStatus): readonly LaunchGap[] {
   return unfinishedTexts.map((text) => ({ where: 'ui/content', what: `${text} is unfinished` }));
 }
 
+/** Whether somebody who is neither the owner of a folder nor of its group may enter it or see what is in it. */
+function mayOthersEnter(folder: string): boolean {
+  const found = statSync(folder, { throwIfNoEntry: false });
+  return found !== undefined && (found.mode & 0o007) !== 0;
+}
+
 /** The settings of the server. Source: docs/contract.md#2, docs/security.md#fixed-numbers. */
 function environment(config: Config): readonly LaunchGap[] {
   const { auth } = config;
@@ -81,6 +88,11 @@ function environment(config: Config): readonly LaunchGap[] {
   const asked: readonly (readonly [string, boolean, string])[] = [
     ['PUBLIC_URL', config.isHttps, 'the https URL of the site'],
     ['TRUST_PROXY', config.trustProxy.length > 0, 'the IPs of the proxy that speaks https'],
+    [
+      'DATA_DIR',
+      !mayOthersEnter(config.dataDirectory),
+      'others on this machine may enter the folder: take that from them with chmod 700',
+    ],
     ['SMTP_URL', config.smtpUrl !== undefined, 'a mail server; without one mails stay in a folder'],
     ['MAIL_FROM', !isExampleAddress(config.mailFrom), 'a sender address that exists'],
     [
