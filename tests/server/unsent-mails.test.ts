@@ -1,5 +1,6 @@
 import { canonicalEmail } from '@coachsite/core/account';
 import { afterEach, expect, test } from 'vitest';
+import { readUnsentMails, unsentLines } from '#server/src/mails/unsent-mails.ts';
 import { type MailServer, startMailServer } from '../support/mail-server.ts';
 import { json } from '../support/requests.ts';
 import { startTestServer, type TestServer } from '../support/server.ts';
@@ -149,4 +150,20 @@ test('a launch mail counts as announced when the mail server has taken it', asyn
   await retry(server, (await mailQueue.unsent(1))[0]?.id ?? '', headers);
   await expect.poll(row).toMatchObject({ announcedAt: expect.any(String), launchQueued: false });
   expect(mails.received).toHaveLength(2);
+});
+
+test('a mail that waits behind the pause of the queue has its reason, and its time to be tried', async () => {
+  const { server, headers } = await open();
+  const until = server.ports.clock.now() + 300_000;
+  await server.ports.mailQueue.setPause({ problem: 'too_many', failures: 1, until });
+  const sent = await fetch(`${server.url}/api/contact`, json(message));
+  expect(sent.status).toBe(201);
+  const listed = await list(server, headers);
+  const [mail] = listed.mails;
+  expect(mail).toMatchObject({ state: 'waiting', problem: 'too_many', codes: '' });
+  expect(mail?.reason).toBe(listed.pause?.reason);
+  expect(mail?.reason).not.toBe('');
+  expect(mail).toMatchObject({ nextTryAt: new Date(until).toISOString() });
+  const shown = unsentLines(await readUnsentMails(server.ports, 10), server.ports.clock.now());
+  expect(shown[0]).toContain(`${mail?.reason} Failed tries: 0, next try `);
 });

@@ -6,20 +6,32 @@ import {
   mailProblems,
   type UnsentMail,
 } from '@coachsite/core/mail';
+import { singleLine } from '@coachsite/core/text';
 import { mailProblemText } from './problem-text.ts';
 
-const toJson = (mail: UnsentMail): UnsentMails['mails'][number] => ({
+/** The pause of the queue. */
+interface Pause {
+  readonly problem: MailProblem;
+  readonly until: EpochMs;
+}
+
+const problemOf = ({ state, problem }: UnsentMail, pause: Pause | undefined) =>
+  problem ?? (state === 'waiting' ? pause?.problem : undefined);
+
+/** A mail as it is listed. One that waits and had no problem of its own has that of the queue, until the end of its pause. */
+const toJson = (mail: UnsentMail, pause: Pause | undefined): UnsentMails['mails'][number] => ({
   id: mail.id,
   state: mail.state,
   to: mail.to ?? null,
   subject: mail.subject,
-  problem: mail.problem ?? null,
-  reason: mailProblemText(mail.problem),
+  problem: problemOf(mail, pause) ?? null,
+  reason: mailProblemText(problemOf(mail, pause)),
   codes: mail.reason,
   failures: mail.failures,
   canRetry: mail.to !== undefined,
   enqueuedAt: timeText(mail.enqueuedAt),
-  nextTryAt: mail.nextTryAt === undefined ? null : timeText(mail.nextTryAt),
+  nextTryAt:
+    mail.nextTryAt === undefined ? null : timeText(Math.max(mail.nextTryAt, pause?.until ?? 0)),
 });
 
 const isProblem = (problem: string): problem is MailProblem =>
@@ -38,12 +50,19 @@ export async function readUnsentMails(
     mailQueue.counts(),
     mailQueue.pause(),
   ]);
-  const problem = pause && isProblem(pause.problem) ? pause.problem : 'unknown';
+  const held = pause && {
+    problem: isProblem(pause.problem) ? pause.problem : ('unknown' as const),
+    until: pause.until,
+  };
   return {
     ...counts,
-    mails: mails.map(toJson),
-    pause: pause
-      ? { problem, reason: mailProblemText(problem), until: timeText(pause.until) }
+    mails: mails.map((mail) => toJson(mail, held)),
+    pause: held
+      ? {
+          problem: held.problem,
+          reason: mailProblemText(held.problem),
+          until: timeText(held.until),
+        }
       : null,
   };
 }
@@ -56,9 +75,12 @@ function lineOf(mail: UnsentMails['mails'][number]): string {
   const why = problem
     ? `\n    ${reason}${codes ? ` (${codes})` : ''} Failed tries: ${failures}${next}`
     : '';
+  // Notices of one kind are joined, and then due later than they were enqueued.
+  const joined = !problem && nextTryAt !== null && nextTryAt > enqueuedAt;
+  const later = joined ? `\n    Sent at ${shortly(nextTryAt)}, with others like it` : '';
   const gone = to === null ? ' (its link or code was erased: it cannot be sent again)' : '';
   const what = state === 'failed' ? 'given up' : 'waits';
-  return `${id}  ${what}  ${shortly(enqueuedAt)} UTC  ${to ?? '-'}  ${subject}${gone}${why}`;
+  return `${id}  ${what}  ${shortly(enqueuedAt)} UTC  ${to ?? '-'}  ${singleLine(subject)}${gone}${why}${later}`;
 }
 
 /** The same as lines of text, times in UTC: a mail each, whether the mail server takes any at `now`, and the counts. */
