@@ -17,7 +17,7 @@ import { englishText } from '@coachsite/server/error-text';
 import { codeOf, reasonOf } from '@coachsite/server/system-errors';
 import { CommandError, runCommand } from './support/command.ts';
 import { commandLineContext, withPorts } from './support/open-ports.ts';
-import { printJson } from './support/words.ts';
+import { oneLine, printJson } from './support/words.ts';
 
 const operator = { actor: asOperator(), context: commandLineContext } as const;
 
@@ -85,7 +85,9 @@ function versions(asJson: boolean): Promise<void> {
     if (asJson) return printJson(kept);
     if (kept.length === 0) console.log('There is no e-book yet');
     for (const { id, active, fileName, size, uploadedAt } of kept)
-      console.log(`${id}  ${active ? 'active' : '      '}  ${uploadedAt}  ${size}  ${fileName}`);
+      console.log(
+        `${id}  ${active ? 'active' : '      '}  ${uploadedAt}  ${size}  ${oneLine(fileName)}`,
+      );
   });
 }
 
@@ -93,7 +95,7 @@ function restore(id: string): Promise<void> {
   return withPorts(async (ports) => {
     const restored = await restoreEbook(ports, { ...operator, id });
     if (restored.isErr()) throw new CommandError(`No kept version has the id ${id}`);
-    console.log(`${restored.value.fileName} is the e-book again`);
+    console.log(`${oneLine(restored.value.fileName)} is the e-book again`);
   });
 }
 

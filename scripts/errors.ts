@@ -2,7 +2,7 @@ import { type ReportedError, readReportedErrors } from '@coachsite/core/error-re
 import { exportText } from '@coachsite/core/privacy';
 import { runCommand } from './support/command.ts';
 import { withPorts } from './support/open-ports.ts';
-import { counted, minute, printText } from './support/words.ts';
+import { counted, indentedLines, minute, oneLine, printJsonText } from './support/words.ts';
 
 const help = `npm run errors [-- --json] [--search WORDS]
 
@@ -14,13 +14,13 @@ const help = `npm run errors [-- --json] [--search WORDS]
 
 Works while the server runs.`;
 
-const indented = (text: string) => text.replace(/^\s*/gm, '    ');
-
 function linesOf({ message, count, firstAt, lastAt, urls, userAgent, stack }: ReportedError) {
   const since = count > 1 ? `, first ${minute(firstAt)}` : '';
   return [
-    `${count} x  ${minute(lastAt)} UTC${since}  ${message || '(no message)'}`,
-    ...[urls.filter(Boolean).join(', '), userAgent, stack].filter(Boolean).map(indented),
+    `${count} x  ${minute(lastAt)} UTC${since}  ${oneLine(message) || '(no message)'}`,
+    ...[urls.filter(Boolean).map(oneLine).join(', '), oneLine(userAgent), stack].flatMap(
+      indentedLines,
+    ),
     '',
   ];
 }
@@ -31,7 +31,7 @@ await runCommand({
   run: ({ json = false, search = '' }) =>
     withPorts(async (ports) => {
       const { errors, reports } = await readReportedErrors(ports, { search });
-      if (json) return printText(exportText({ errors }));
+      if (json) return printJsonText(exportText({ errors }));
       for (const line of errors.flatMap(linesOf)) console.log(line);
       console.log(
         errors.length === 0

@@ -8,7 +8,7 @@ import {
 import { CommandError, runCommand } from './support/command.ts';
 import { commandLineContext, withPorts } from './support/open-ports.ts';
 import { emailOf, recipientOf, recipientOptions } from './support/recipient.ts';
-import { printJson, printText } from './support/words.ts';
+import { printJson, printJsonText } from './support/words.ts';
 
 const help = `npm run privacy -- <what> --email E | --phone P
 
@@ -16,7 +16,8 @@ const help = `npm run privacy -- <what> --email E | --phone P
            list, mails and text messages that wait, the security log, error reports of browsers. Times are UTC.
   erase    deletes all of it, mails and text messages included. The last admin keeps the account: appoint another first.
 
-  --email E   the person has this e-mail address
+  --email E   the person has this e-mail address; - reads it from standard input, as an argument is visible to others on
+              the machine
   --phone P   the person has this phone number, as 0470 11 12 22 or +31 6 12345678. It finds the accounts with
               this number; what is kept under their e-mail addresses is found by those.
 
@@ -38,7 +39,9 @@ await runCommand({
       run: (values) => {
         const person = personOf(values);
         return withPorts(async (ports) => {
-          printText(exportText(await exportPerson(ports, { person, context: commandLineContext })));
+          printJsonText(
+            exportText(await exportPerson(ports, { person, context: commandLineContext })),
+          );
         });
       },
     },

@@ -49,6 +49,8 @@ export async function withPorts<T>(
     if (note !== undefined) console.error(note);
     ports.onFailure({
       unusableProvider: () => undefined,
+      boundReached: () => undefined,
+      lostAlert: () => undefined,
       lostEvent: ({ actionType }) => reportLostEvent(actionType),
     });
     try {

@@ -84,3 +84,22 @@ test('npm run errors prints the same errors, as text and as JSON', async () => {
   );
   expect((await run('dance')).status).toBe(2);
 });
+
+test('no report can look like another entry, or end one, on a terminal', async () => {
+  const forged = '9 x  2026-11-28 10:00 UTC  forged';
+  for (const end of ['\n', '\r\n', '\r', '\u2028', '\u0085', '\v', '\u001b[1G\u001b[2K']) {
+    const body = {
+      message: `real${end}${forged}`,
+      url: `/shop${end}${forged}`,
+      stack: `Error${end}${forged}`,
+      userAgent: `Firefox${end}${forged}`,
+    };
+    expect((await call(server, 'POST', '/api/log-client-error', { body })).status).toBe(204);
+  }
+  const { out } = await run('--search', 'forged');
+  const entries = out.split(/\r\n|[\n\r\v\u0085\u2028]/).filter((line) => /^\S/.test(line));
+  for (const line of entries.slice(0, -1))
+    expect(line).toMatch(/^\d x {2}\S+ \S+ UTC(?:, first \S+ \S+)? {2}real/);
+  expect(entries.at(-1)).toMatch(/errors? in/);
+  expect(out).not.toContain('\u001b');
+});
