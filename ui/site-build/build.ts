@@ -2,6 +2,7 @@ import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'nod
 import { basename, join } from 'node:path';
 import {
   type ArticleFile,
+  awayImagePath,
   locationLanguages,
   type Prerender,
   type SiteManifest,
@@ -52,17 +53,24 @@ const documentScripts = () =>
     .filter((file) => file.endsWith('.js') && !/[/\\](?:start-)?week-/.test(file))
     .map((file) => readFileSync(file, 'utf8'));
 
-/** One image for each page that may be indexed and each language it exists in. Source: docs/law-and-search.md#F60. */
+/**
+ * One image for each page that may be indexed and each language it exists in, and another for the days off of the coach
+ * where they make it say something else. Source: docs/law-and-search.md#F60.
+ */
 async function socialCards(prerender: Prerender): Promise<ReadonlyMap<string, SocialCard>> {
   const cards = prerender.locations
     .filter(({ page }) => page.indexable)
     .flatMap((location) =>
       locationLanguages(location).map(async (language) => {
         const name = basename(prerender.socialImagePath(location, language));
-        return [name, await prerender.socialCard(location, language)] as const;
+        const usual = await prerender.socialCard(location, language);
+        const away = await prerender.socialCard(location, language, true);
+        const isSame = JSON.stringify(away) === JSON.stringify(usual);
+        const cards: [string, SocialCard][] = [[name, usual]];
+        return isSame ? cards : [...cards, [awayImagePath(name), away] as const];
       }),
     );
-  return new Map(await Promise.all(cards));
+  return new Map((await Promise.all(cards)).flat());
 }
 
 const lockName = 'build.lock';

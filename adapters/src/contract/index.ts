@@ -149,6 +149,7 @@ export type {
   SignInOptions,
 } from './pages.ts';
 export {
+  awayImagePath,
   factsPath,
   portraitPath,
   portraitWidths,

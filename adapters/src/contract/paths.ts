@@ -19,3 +19,6 @@ export function portraitPath(key: string, width: number, format: PortraitFormat)
 export function factsPath(digest: string): string {
   return `/facts/${digest}.json`;
 }
+
+/** The path of a social image as it is during days off, from its usual one; most images are the same then and have none. */
+export const awayImagePath = (path: string): string => path.replace(/\.png$/, '-away.png');

@@ -67,7 +67,12 @@ export interface Prerender {
     language: Language,
     config: RuntimeConfig,
   ) => Promise<PageDescription>;
-  readonly socialCard: (location: PageLocation, language: Language) => Promise<SocialCard>;
+  /** The social image of a location as it is usually, or as it is during days off. */
+  readonly socialCard: (
+    location: PageLocation,
+    language: Language,
+    isAway?: boolean,
+  ) => Promise<SocialCard>;
   /** Path at which the social image of a location is served. */
   readonly socialImagePath: (location: PageLocation, language: Language) => string;
 }

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { portraitPath, type SiteConfig } from '@coachsite/adapters/contract';
+import { awayImagePath, portraitPath, type SiteConfig } from '@coachsite/adapters/contract';
 import type { DrawSocialPerson } from '@coachsite/adapters/images';
 import type { FactsStore } from '@coachsite/core/facts';
 import type { LiveSite } from './live-site.ts';
@@ -16,7 +16,7 @@ export interface SocialImages {
 
 /**
  * Draws name and portrait of the coach on each social image at its first request after they changed, one image at a time,
- * and keeps it. A name or portrait that is a sample is left out, as an image cannot mark it; an image that cannot be
+ * and keeps it. During days off an image that promises a reply is the one that does not, under its usual path too. A name or portrait that is a sample is left out, as an image cannot mark it; an image that cannot be
  * drawn is served as the build left it, and tried again at the next request. Source: docs/decisions/0046-the-coach-on-social-images.md.
  */
 export function createSocialImages(
@@ -48,8 +48,9 @@ export function createSocialImages(
 
   return {
     at: async (path) => {
-      const base = live.current().assets.get(path);
-      const { name, coach, samples } = site;
+      const { name, coach, samples, pause } = site;
+      const { assets } = live.current();
+      const base = (pause && assets.get(awayImagePath(path))) ?? assets.get(path);
       if (!base || !coach.name || samples.includes('coach')) return base;
       const { file } = coach.portrait;
       const key = createHash('sha256')

@@ -14,6 +14,9 @@ function byLanguage<T>(make: (locale: string) => T): (language: string) => T {
 const longDates = byLanguage(
   (locale) => new Intl.DateTimeFormat(locale, { dateStyle: 'long', timeZone: 'UTC' }),
 );
+const shortDays = byLanguage(
+  (locale) => new Intl.DateTimeFormat(locale, { day: 'numeric', month: 'short', timeZone: 'UTC' }),
+);
 const oneDecimal = byLanguage(
   (locale) => new Intl.NumberFormat(locale, { maximumFractionDigits: 1 }),
 );
@@ -32,6 +35,13 @@ const months = byLanguage(
 /** A day such as `2024-09-17` written out: 17 september 2024. */
 export const longDate = (day: string, language: string): string =>
   longDates(language).format(new Date(`${day}T00:00:00Z`));
+
+/** Day and month of a day such as `2026-12-04`, apart: `4` and `dec`. */
+export function dayAndMonth(day: string, language: string) {
+  const parts = shortDays(language).formatToParts(new Date(`${day}T00:00:00Z`));
+  const part = (type: 'day' | 'month') => parts.find((one) => one.type === type)?.value ?? '';
+  return { day: part('day'), month: part('month') };
+}
 
 /** A size in bytes as megabytes with one decimal, or kilobytes below one: `2,4 MB`. */
 export function fileSize(bytes: number, language: string): string {

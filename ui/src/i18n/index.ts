@@ -65,7 +65,7 @@ export async function createI18n(
     initAsync: false,
   });
   if (site.pause) {
-    pausedTexts.set(i18n, true);
+    pausedTexts.set(i18n.store, new Set());
     const texts = resources['pause'] as PauseTexts | undefined;
     for (const name of Object.keys(texts ?? {})) addPauseTexts(i18n, language, name, texts);
   }
@@ -75,13 +75,22 @@ export async function createI18n(
 /** The texts about the days off of the coach: namespace, key, text. */
 type PauseTexts = Readonly<Record<string, Readonly<Record<string, string>>>>;
 
-/** The instances that announce a pause. */
-const pausedTexts = new WeakMap<I18n, true>();
+/**
+ * The texts that announce a pause, such as `contact:meta.image`, by the store of an instance: components get a copy of
+ * the instance, which shares its store.
+ */
+const pausedTexts = new WeakMap<I18n['store'], Set<string>>();
+
+/** Whether the text of a key mentions the pause that there is now. */
+export const isPauseText = (i18n: I18n, key: string): boolean =>
+  pausedTexts.get(i18n.store)?.has(key) ?? false;
 
 /** Lets each text that promises a reply mention the pause instead. Source: docs/contract.md#3. */
 function addPauseTexts(i18n: I18n, language: string, name: string, texts: PauseTexts = {}): void {
   const own = texts[name];
-  if (own) i18n.addResources(language, name, own);
+  if (!own) return;
+  i18n.addResources(language, name, own);
+  for (const key of Object.keys(own)) pausedTexts.get(i18n.store)?.add(`${name}:${key}`);
 }
 
 /** The texts of the frame, which every page needs, in one file. */
@@ -116,7 +125,7 @@ export async function addTexts(
   namespaces: readonly Namespace[],
   language: string = i18n.language,
 ): Promise<void> {
-  const pause = pausedTexts.has(i18n) ? await readTexts(language, 'pause') : undefined;
+  const pause = pausedTexts.has(i18n.store) ? await readTexts(language, 'pause') : undefined;
   await Promise.all(
     namespaces
       .filter((name) => !i18n.hasResourceBundle(language, name))

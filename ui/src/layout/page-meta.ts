@@ -1,4 +1,5 @@
 import {
+  awayImagePath,
   contentLanguage,
   locationLanguages,
   type PageLocation,
@@ -6,7 +7,7 @@ import {
 } from '@coachsite/adapters/contract';
 import { defaultLanguage, languageUrl } from '@coachsite/core/language';
 import type { i18n as I18n } from 'i18next';
-import { type Language, textByKey } from '../i18n/index.ts';
+import { isPauseText, type Language, textByKey } from '../i18n/index.ts';
 import { listPath } from '../site/blog-locations.ts';
 
 /** The longest title that search engines show whole. Source: docs/law-and-search.md#F20. */
@@ -64,11 +65,21 @@ export const headline = (title: string): string => title.split(' · ', 1)[0] ?? 
 /** The size of every social image, in pixels. Source: docs/law-and-search.md#F60. */
 const imageSize = { width: '1200', height: '630' };
 
-/** The path of the social image of a location; one that exists in one language has one image. */
-export function socialImagePath(location: PageLocation, language: string): string {
+/** The usual path of the social image of a location; one that exists in one language has one image. */
+export function usualImagePath(location: PageLocation, language: string): string {
   const { path } = location;
   const name = path === '/' ? 'home' : path.slice(1).replaceAll('/', '-');
   return `/social/${name}-${contentLanguage(location, language)}.png`;
+}
+
+/**
+ * The path of the social image of a location now. One that promises a reply has another path during days off, as
+ * networks keep what they fetched.
+ */
+export function socialImagePath(i18n: I18n, location: PageLocation): string {
+  const usual = usualImagePath(location, i18n.language);
+  const namespace = location.page.texts[0] ?? location.page.id;
+  return isPauseText(i18n, `${namespace}:meta.image`) ? awayImagePath(usual) : usual;
 }
 
 /** The attributes of one `<meta>`. */
@@ -121,7 +132,7 @@ export function socialMeta(
     ...(locationLanguages(location).length > 1
       ? [{ property: 'og:locale:alternate', content: other }]
       : []),
-    { property: 'og:image', content: config.origin + socialImagePath(location, language) },
+    { property: 'og:image', content: config.origin + socialImagePath(i18n, location) },
     { property: 'og:image:width', content: imageSize.width },
     { property: 'og:image:height', content: imageSize.height },
     { property: 'og:image:alt', content: `${headline(title)}. ${image}.` },

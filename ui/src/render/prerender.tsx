@@ -14,7 +14,7 @@ import { Suspense } from 'react';
 import { renderToString } from 'react-dom/server';
 import { createRouter } from '../app/router.tsx';
 import { createI18n, type Language } from '../i18n/index.ts';
-import { pageMeta, socialImagePath } from '../layout/page-meta.ts';
+import { pageMeta, usualImagePath } from '../layout/page-meta.ts';
 import { blogLocations } from '../site/blog-locations.ts';
 import { locationsOf } from '../site/locations.ts';
 import { notFoundPage, pages } from '../site/pages.ts';
@@ -82,6 +82,9 @@ async function render(
   };
 }
 
+/** Days off whose dates no image says: it is drawn before they are known. */
+const anyPause = { from: '2000-01-01', until: '2000-01-01' };
+
 /** Every location, with the day on which its content last changed. */
 function locationsIn(content: SiteContent): readonly PageLocation[] {
   const ofBlog = blogLocations(content);
@@ -109,6 +112,9 @@ export const createPrerender: CreatePrerender = (content) => ({
       structuredData: structuredData(i18n, config, location, article),
     };
   },
-  socialCard: async (location, language) => socialCard(await i18nOf(language), siteFile, location),
-  socialImagePath,
+  socialCard: async (location, language, isAway) => {
+    const site = isAway ? { ...siteFile, pause: anyPause } : siteFile;
+    return socialCard(await createI18n(language, textsOf(language), { site }), site, location);
+  },
+  socialImagePath: (location, language) => usualImagePath(location, language),
 });

@@ -32,10 +32,11 @@ const ofService: Readonly<Record<string, SocialTicks>> = {
 
 const ofPage = ({
   numberOf,
+  usualHours,
 }: ReturnType<typeof claimsOf>): Readonly<Record<string, SocialTicks>> => ({
   home: dial(60, 30),
   about: dial(52, 52),
-  contact: dial(numberOf('reply-within'), numberOf('usual-reply')),
+  contact: dial(numberOf('reply-within'), usualHours),
   services: row(4),
   shop: dial(100, numberOf('shop-progress')),
   cookies: row(storedTotals.total, storedTotals.necessary),

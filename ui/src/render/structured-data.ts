@@ -90,7 +90,7 @@ function ownNodes(page: GraphPage, name: string): readonly object[] {
       description: article.lead,
       url,
       mainEntityOfPage: { '@id': `${url}#page` },
-      image: origin + socialImagePath(location, article.language),
+      image: page.socialImage,
       datePublished: article.publishedOn,
       dateModified: article.updatedOn,
       inLanguage: article.language,
@@ -134,6 +134,7 @@ export function structuredData(
     language,
     url,
     at,
+    socialImage: origin + socialImagePath(i18n, location),
   };
   const { title, description } = pageMeta(i18n, location);
   const name = nameOf(page, title);
@@ -151,7 +152,7 @@ export function structuredData(
       description: isTranslated ? description : article?.lead,
       inLanguage: language,
       isPartOf: { '@id': `${origin}/#website` },
-      primaryImageOfPage: origin + socialImagePath(location, language),
+      primaryImageOfPage: page.socialImage,
       ...(location.changedOn ? { dateModified: location.changedOn } : {}),
       ...(isHome
         ? { about: { '@id': `${origin}/#business` } }

@@ -23,6 +23,8 @@ export interface GraphPage {
   /** The canonical URL. */
   readonly url: string;
   readonly at: (path: string) => string;
+  /** The URL of its social image. */
+  readonly socialImage: string;
 }
 
 /**

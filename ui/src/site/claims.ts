@@ -2,7 +2,7 @@ import { type CountedClaim, claimNumber, type VisitorSite } from '@coachsite/ada
 import type { VisitorClaim } from '@coachsite/core/facts';
 import { useSite } from './site.ts';
 
-type Claimed = Pick<VisitorSite, 'claims'>;
+type Claimed = Pick<VisitorSite, 'claims' | 'pause'>;
 
 function findClaim({ claims }: Claimed, id: string): VisitorClaim | undefined {
   return claims.find((claim) => claim.id === id);
@@ -22,6 +22,8 @@ export function claimsOf(site: Claimed) {
     textOf,
     /** The number a claim begins with: 2 for `2 h`. */
     numberOf,
+    /** The hours that a reply usually takes; 0 during days off, when none is usual. */
+    usualHours: site.pause ? 0 : numberOf('usual-reply'),
     /** The percentage of satisfied clients; undefined when the owner does not claim one. */
     satisfaction: satisfaction && Number.parseInt(satisfaction.value, 10),
     /** The day on which the oldest claim about clients was checked, such as `2024-09-17`. */

@@ -42,8 +42,8 @@ export function Trust({ price }: { readonly price: ReactNode }) {
   const { t, i18n } = useTranslation(['home', 'common']);
   const reviewsUrl = useReviewsUrl();
   const { name, region } = useCoach();
-  const { numberOf, clientsAsOf, satisfaction } = useClaims();
-  const usual = numberOf('usual-reply');
+  const { numberOf, usualHours, clientsAsOf, satisfaction } = useClaims();
+  const promised = numberOf('reply-within');
   const counts = [
     t('trust.clients'),
     ...(satisfaction ? [t('trust.satisfaction', { percent: satisfaction })] : []),
@@ -85,10 +85,11 @@ export function Trust({ price }: { readonly price: ReactNode }) {
         </div>
         <ul className="facts">
           <Fact
-            value={usual}
+            // No reply is usual during days off: what is promised after them remains.
+            value={usualHours || promised}
             unit={t('trust.facts.hours')}
-            n={numberOf('reply-within')}
-            lit={usual}
+            n={promised}
+            lit={usualHours}
           >
             {t('trust.facts.reply')}
           </Fact>

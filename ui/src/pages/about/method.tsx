@@ -5,7 +5,7 @@ import { useClaims } from '../../site/claims.ts';
 /** How the coach works: three principles that count days, weeks and hours. */
 export function Method() {
   const { t } = useTranslation('about');
-  const { numberOf } = useClaims();
+  const { numberOf, usualHours } = useClaims();
   const week = Array.from({ length: 7 }, (_, day) => ({ on: true, tall: day < 5 ? 100 : 40 }));
   return (
     <section className="section ground g-pine" aria-labelledby="method">
@@ -38,7 +38,7 @@ export function Method() {
             <div className="mw-13">
               <Ruler
                 n={numberOf('reply-within')}
-                lit={numberOf('usual-reply')}
+                lit={usualHours}
                 width={208}
                 height={42}
                 stroke={4}
