@@ -46,6 +46,22 @@ test('a hasher of another cost makes its own, and renews all others', async () =
   expect(await check(passwords, made)).toEqual({ matches: true, needsRehash: true });
 });
 
+test.each([
+  ['composed', 'Caf\u00e9-Str0ng!pw', false],
+  ['not composed', 'Cafe\u0301-Str0ng!pw', true],
+  ['with another space', 'Caf\u00e9\u00a0Str0ng!pw', true],
+])(
+  'an old hash of a password that was sent %s is found, and renewed where new ones differ',
+  async (_, sent, isOther) => {
+    const old = await hash(sent, { memoryCost: 19_456, timeCost: 2, parallelism: 1 });
+    const checked = async (typed: string) => (await passwords.verify(typed, old))._unsafeUnwrap();
+    expect(await checked(sent)).toEqual({ matches: true, needsRehash: isOther });
+    for (const form of [sent.normalize('NFC'), sent.normalize('NFD')])
+      expect((await checked(form)).matches).toBe(true);
+    expect(await checked('Cafe-Str0ng!pw')).toEqual({ matches: false, needsRehash: false });
+  },
+);
+
 test('a full queue is reported as overload, and later requests work', async () => {
   const results = await Promise.all(Array.from({ length: 150 }, () => passwords.hash('x')));
   const rejected = results.filter((result) => result.isErr());

@@ -62,7 +62,7 @@ function isCommonWord(word: string, words: ReadonlySet<string>): boolean {
 function namesIn(context: PasswordContext): readonly string[] {
   return [context.email?.split('@')[0], context.siteName]
     .filter((name) => name !== undefined)
-    .map((name) => name.toLowerCase())
+    .map((name) => name.normalize('NFC').toLowerCase())
     .flatMap((name) => [name, name.replace(/[^\p{L}\p{N}]/gu, ''), ...name.split(/[^\p{L}]/u)])
     .filter((name) => name.length >= 4);
 }

@@ -29,6 +29,7 @@ export {
   strongScore,
   type WeakPasswordError,
 } from './password.ts';
+export { passwordForms, preparedPassword } from './password-forms.ts';
 export {
   checkPersonPhone,
   checkPhone,

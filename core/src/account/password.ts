@@ -1,5 +1,6 @@
 import { err, ok, type Result } from '../kernel/index.ts';
 import { defaultCommonWords, isCommonPassword, type PasswordContext } from './common-passwords.ts';
+import { preparedPassword } from './password-forms.ts';
 
 /** What would make a password stronger, in display order. Source: docs/rules.md#5. */
 export type PasswordFeedback =
@@ -143,7 +144,7 @@ export function passwordFeedbackText(
 
 /**
  * Checks a new password: strong, neither too short nor too long, neither common nor based on the user's e-mail address or
- * the site's name. It is used exactly as given, never trimmed or truncated. Errors: `weak_password`, also for anything but
+ * the site's name. Returns it as `preparedPassword` does; it is never trimmed or truncated. Errors: `weak_password`, also for anything but
  * a string, which is too short. Source: docs/rules.md#5, docs/rules.md#9, docs/security.md#PW-4, docs/security.md#PW-5, docs/security.md#PW-6.
  */
 export function checkNewPassword(
@@ -151,10 +152,10 @@ export function checkNewPassword(
   context: PasswordContext = {},
   rules: PasswordRules = defaultPasswordRules,
 ): Result<string, WeakPasswordError> {
-  const text = typeof password === 'string' ? password : '';
+  const text = typeof password === 'string' ? preparedPassword(password) : '';
   const { score, feedback } = scorePassword(text, rules);
   const length = [...text].length;
-  const isShort = text !== password || !(length >= rules.minLength);
+  const isShort = typeof password !== 'string' || !(length >= rules.minLength);
   const reasons: PasswordReason[] = [];
   if (isShort || !(length <= rules.maxLength)) reasons.push('length');
   if (!(score >= rules.leastScore)) reasons.push('characters');

@@ -68,7 +68,7 @@ export interface OverloadedError {
 export interface PasswordCheck {
   /** Whether it is the password of this hash; never for an absent hash. */
   readonly matches: boolean;
-  /** The hash uses outdated parameters and should be replaced. */
+  /** The hash has outdated parameters, or is of another form of the password than new ones: it should be replaced. */
   readonly needsRehash: boolean;
 }
 
@@ -78,9 +78,9 @@ export interface PasswordCheck {
  * docs/security.md#PW-2, docs/security.md#PW-3.
  */
 export interface PasswordHasher {
-  /** The hash of a new password, with its salt and parameters in one text. Errors: `overloaded`. */
+  /** The hash of a new password, in its form of `preparedPassword`, with its salt and parameters in one text. Errors: `overloaded`. */
   readonly hash: (password: string, ip?: string) => Promise<Result<string, OverloadedError>>;
-  /** Without a hash (unknown user, no password) it takes as long on a dummy and finds no match. */
+  /** Whether any of `passwordForms` matches. Without a hash (unknown user, no password) it takes as long on a dummy and finds no match. */
   readonly verify: (
     password: string,
     hash: string | undefined,

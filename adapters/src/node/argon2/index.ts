@@ -1,6 +1,11 @@
 import { randomBytes } from 'node:crypto';
 import { availableParallelism } from 'node:os';
-import type { OverloadedError, PasswordHasher } from '@coachsite/core/account';
+import {
+  type OverloadedError,
+  type PasswordHasher,
+  passwordForms,
+  preparedPassword,
+} from '@coachsite/core/account';
 import { widestNetwork } from '@coachsite/core/rate-limit';
 import { hash, verify } from '@node-rs/argon2';
 import { err, ok } from 'neverthrow';
@@ -20,7 +25,8 @@ const mostAtOnce = 3;
 /**
  * Hashes passwords with argon2id on the thread pool, at most one per core at a time; clients take turns, by their widest
  * network first. For an unknown
- * user, the password is verified against a dummy hash of the same cost; a stored hash of another cost needs rehashing.
+ * user, the password is verified against a dummy hash of the same cost; a stored hash of another cost, or of another form of
+ * the password, needs rehashing.
  * Source: docs/security.md#PW-1, docs/security.md#PW-2,
  * docs/security.md#PW-3, docs/security.md#LK-9.
  */
@@ -38,7 +44,7 @@ export function argon2PasswordHasher({
     const done = await run(ip, async () => ok<T, OverloadedError>(await work()));
     return done ?? err<T, OverloadedError>(overloaded);
   };
-  const make = (password: string) => hash(password, parameters);
+  const make = (password: string) => hash(preparedPassword(password), parameters);
   // Computed once, from random bytes that are not kept.
   let dummy: Promise<string> | undefined;
   const dummyHash = () => {
@@ -49,11 +55,13 @@ export function argon2PasswordHasher({
     hash: (password, ip) => queued(ip, () => make(password)),
     verify: (password, stored, ip) =>
       queued(ip, async () => {
-        const matches = await verify(stored ?? (await dummyHash()), password);
-        return {
-          matches: matches && stored !== undefined,
-          needsRehash: stored !== undefined && !stored.startsWith(prefix),
-        };
+        const compared = stored ?? (await dummyHash());
+        const isOld = stored !== undefined && !stored.startsWith(prefix);
+        for (const [index, form] of passwordForms(password).entries()) {
+          const matches = (await verify(compared, form)) && stored !== undefined;
+          if (matches) return { matches, needsRehash: isOld || index > 0 };
+        }
+        return { matches: false, needsRehash: isOld };
       }),
   };
 }

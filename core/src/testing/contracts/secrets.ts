@@ -44,6 +44,20 @@ export function passwordHasherContract(
     }
   });
 
+  test('a password is the same however its letters with accents and its spaces were typed', async () => {
+    const hasher = open();
+    const forms = ['Caf\u00e9 Str0ng!pw', 'Cafe\u0301 Str0ng!pw', 'Caf\u00e9\u00a0Str0ng!pw'];
+    for (const one of forms) {
+      const hash = (await hasher.hash(one))._unsafeUnwrap();
+      for (const other of forms)
+        expect((await hasher.verify(other, hash))._unsafeUnwrap()).toEqual({
+          matches: true,
+          needsRehash: false,
+        });
+      expect((await hasher.verify('Cafe Str0ng!pw', hash))._unsafeUnwrap().matches).toBe(false);
+    }
+  });
+
   test('without a hash nothing matches', async () => {
     const checked = await open().verify(password, undefined);
     expect(checked._unsafeUnwrap()).toEqual({ matches: false, needsRehash: false });

@@ -1,5 +1,5 @@
 import { err, ok } from 'neverthrow';
-import type { PasswordHasher } from '../../account/index.ts';
+import { type PasswordHasher, passwordForms, preparedPassword } from '../../account/index.ts';
 import { type JsonObject, type Random, toBase64Url, toHex } from '../../kernel/index.ts';
 import type { SecretBox, Totp } from '../../mfa/index.ts';
 import type { Pseudonyms } from '../../security-log/index.ts';
@@ -20,14 +20,18 @@ export function memoryPasswordHasher(isFull: () => boolean = () => false): Passw
     hash: async (password) => {
       if (isFull()) return err(overloaded);
       salt += 1;
-      return ok(`test$${salt}$${hashOf(`${salt}$${password}`)}`);
+      return ok(`test$${salt}$${hashOf(`${salt}$${preparedPassword(password)}`)}`);
     },
     verify: async (password, stored) => {
       if (isFull()) return err(overloaded);
       const [kind, itsSalt, hash] = (stored ?? '').split('$');
+      const [form, ...others] = passwordForms(password).map(
+        (each) => hash === hashOf(`${itsSalt}$${each}`),
+      );
+      const matchesOther = others.includes(true);
       return ok({
-        matches: stored !== undefined && hash === hashOf(`${itsSalt}$${password}`),
-        needsRehash: kind === 'old',
+        matches: stored !== undefined && (form === true || matchesOther),
+        needsRehash: kind === 'old' || matchesOther,
       });
     },
   };
