@@ -102,7 +102,8 @@ test('a pause is set, replaced and ended, and each change is logged; wrong dates
   expect(await readPause(ports)).toEqual({ from: '2026-12-20', until: '2026-12-31' });
   await removePause(ports, { admin, context });
   expect(await readPause(ports)).toBeUndefined();
-  expect(await ports.pauses.list()).toMatchObject([{ endsAt: noon }]);
+  // Both were taken back within the hour, so neither leaves a trace.
+  expect(await ports.pauses.list()).toEqual([]);
   const logged = await ports.securityLog.list({ actionType: 'pause_change', limit: 10 });
   expect(logged.map(({ userId, details }) => [userId, details])).toEqual([
     ['coach', { removed: true }],

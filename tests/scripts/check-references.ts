@@ -15,7 +15,7 @@ const code = /(?<!check-references\.test)\.(ts|tsx|mjs|css|sql|grit)$/;
 /** A page of the docs is cited by its anchor, a decision as a whole, and a standard in words. */
 const page = /^docs\/(decisions\/[\w-]+\.md|[\w-]+\.md#[\w.-]+)$/;
 const standard =
-  /^(RFC \d+|ISO \d+(-\d+)?|WCAG 2\.2|OWASP ASVS 5\.0|NIST SP [\w-]+|OpenID Connect Core|SAML 2\.0|WAI-ARIA APG|HTML|CSS [A-Z]\w+ \d|ECMA-\d+)( [\w.]+)*$/;
+  /^(RFC \d+|ISO(\/IEC)? \d+(-\d+)?|ITU-T [A-Z]\.\d+|W3C PNG|WCAG 2\.2|OWASP ASVS 5\.0|NIST SP [\w-]+|OpenID Connect Core|SAML 2\.0|WAI-ARIA APG|HTML|CSS [A-Z]\w+ \d|ECMA-\d+)( [\w.]+)*$/;
 
 /** The first page of a package or folder. */
 const isReadme = /\/README\.md$/;

@@ -44,7 +44,8 @@ function sentType({ raw: { rawHeaders } }: FastifyRequest): string {
 
 /**
  * Mail programs post to the List-Unsubscribe URL without showing a page: as a form of either type, or with whatever body,
- * as the URL alone says what is meant. A button posts a url-encoded form without their field. Source: RFC 8058 3.1, 3.2.
+ * as the URL alone says what is meant. A button posts a url-encoded form without their field.
+ * Source: RFC 8058 3.1, RFC 8058 3.2.
  */
 const isOneClick = (request: FastifyRequest) =>
   !/^\s*application\/x-www-form-urlencoded\b/i.test(sentType(request)) ||
