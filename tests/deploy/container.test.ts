@@ -33,7 +33,7 @@ describe('the steps of the Containerfile', () => {
     chmodSync(folder, 0o755);
     image = runContainerfile(folder);
     port = await freePort();
-    copyFileSync(process.execPath, join(folder, 'bin', 'node'));
+    copyFileSync(image.path('/usr/local/bin/node'), join(folder, 'bin', 'node'));
     if (nobody.uid) chownSync(image.path('/data'), nobody.uid, nobody.gid);
   }, 300_000);
   afterAll(() => {
@@ -61,6 +61,18 @@ describe('the steps of the Containerfile', () => {
     const [program, parameters, options] = inside(command, env);
     return spawnSync(program, parameters, { ...options, encoding: 'utf8' });
   };
+
+  test.skipIf(process.platform !== 'linux')(
+    'Node is the one that the lock file pins, not that of the base',
+    () => {
+      const { packages } = JSON.parse(readFileSync(join(root, 'package-lock.json'), 'utf8'));
+      const { version } = packages[`node_modules/node-linux-${process.arch}`];
+      const { stdout } = spawnSync(image.path('/usr/local/bin/node'), ['--version'], {
+        encoding: 'utf8',
+      });
+      expect(stdout).toBe(`v${version}\n`);
+    },
+  );
 
   test('the result has no build tools, no test tools and no second Node', () => {
     const lock = JSON.parse(readFileSync(join(root, 'package-lock.json'), 'utf8')) as {

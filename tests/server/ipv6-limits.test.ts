@@ -91,3 +91,21 @@ test.each([
     (await server.ports.securityLog.list({ actionType: 'auth_failure', limit: 1 }))[0]?.ip;
   await expect.poll(newest).toBe(ip);
 });
+
+test('one IP sends thirty contact messages a day, however slowly', async () => {
+  let ahead = 0;
+  const { now } = server.ports.clock;
+  Object.assign(server.ports.clock, { now: () => now() + ahead });
+  const message = { name: 'Ann', email: 'ann@example.com', subject: 'Vraag', message: 'Hoe lang?' };
+  const send = async (client: string) => (await post('/api/contact', client, message)).status;
+  const statuses: number[] = [];
+  for (let at = 0; at < 32; at += 1) {
+    statuses.push(await send('203.0.113.77'));
+    ahead += 5 * 60_000;
+  }
+  expect(statuses).toEqual([...Array(30).fill(201), 429, 429]);
+  expect(await send('203.0.113.78')).toBe(201);
+  ahead += 24 * 60 * 60_000;
+  expect(await send('203.0.113.77')).toBe(201);
+  Object.assign(server.ports.clock, { now });
+});

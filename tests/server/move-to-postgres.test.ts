@@ -44,7 +44,7 @@ const rowsOf = (folder: string) => {
 };
 
 function addConsents({ sql }: Database, from: number, to: number): void {
-  const add = sql.prepare(`INSERT INTO consent_records VALUES (?, '1', 'nl', 0, 1, 0, ?)`);
+  const add = sql.prepare(`INSERT INTO consent_records VALUES (?, '1', 'nl', 0, 1, 0, ?, -1)`);
   sql.transaction(() => {
     for (let n = from; n < to; n += 1) add.run(`n${n}`, n);
   })();

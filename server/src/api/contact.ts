@@ -18,6 +18,8 @@ import { sendPage } from '../pages/routes.ts';
 
 /** Source: docs/security.md#CF-5. */
 const limit = { action: 'contact', maxAttempts: 5, windowSeconds: 600 };
+/** Messages are kept for a year, and nothing removes them for others: this bounds what one network adds. */
+const perDay = { action: 'contact-day', maxAttempts: 30, windowSeconds: 86_400 };
 /** Forms with mistakes per IP that are sent back as a page; each is rendered anew. */
 const mistakes = { action: 'contact-mistake', maxAttempts: 30, windowSeconds: 600 };
 
@@ -41,8 +43,10 @@ export function contactRoutes(
     // Only valid messages count against the limit, so that correcting a mistake is free.
     const checked = checkMessage(typed);
     if (checked.isErr()) return err(checked.error);
-    const allowed = await throttle(request, ports, config, limit);
-    if (allowed.isErr()) return err(allowed.error);
+    for (const bound of [limit, perDay]) {
+      const allowed = await throttle(request, ports, config, bound);
+      if (allowed.isErr()) return err(allowed.error);
+    }
     const message = await sendMessage(
       ports,
       { promiseMs: config.replyPromiseMs },

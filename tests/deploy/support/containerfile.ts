@@ -1,4 +1,4 @@
-import { cpSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { cpSync, mkdirSync, readFileSync, realpathSync, symlinkSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { copyCheckout, shell } from './checkout.ts';
 import { deployFolder, root } from './tools.ts';
@@ -52,7 +52,12 @@ export function runContainerfile(folder: string): Image {
   writeFileSync(join(bin, 'chown'), '#!/bin/sh\n', { mode: 0o755 });
 
   const run = (at: Stage, command: string) => {
-    if (command === 'npm ci') return;
+    if (command === 'npm ci') {
+      mkdirSync(path(at, 'node_modules/.bin'), { recursive: true });
+      const node = realpathSync(join(root, 'node_modules/.bin/node'));
+      symlinkSync(node, path(at, 'node_modules/.bin/node'));
+      return;
+    }
     if (command === 'npm run build') {
       cpSync(join(root, 'ui', 'dist'), path(at, 'ui/dist'), { recursive: true });
       return;
