@@ -329,7 +329,10 @@ test('before PostgreSQL is migrated the site is archived, and a migration that f
   // It is of schema 48, and migrated like any other.
   const listed = await runCommandLine(['admin', 'list'], { DATA_DIR: target });
   expect(listed.out).toContain('an@example.com');
-  expect(rowsOf(target)).toEqual(rows);
+  // Schema 48 did not know which networks rows came from.
+  const withoutNetworks = (all: typeof rows) =>
+    JSON.parse(JSON.stringify(all).replaceAll(/network_bucket\\":\\"-?\d+n/g, ''));
+  expect(withoutNetworks(rowsOf(target))).toEqual(withoutNetworks(rows));
   // An older archive restores into PostgreSQL as well.
   const into = { DATA_DIR: newFolder(), DATABASE_URL: await newSchema() };
   expect((await runCommandLine(['restore', join(copies, copy)], into)).status).toBe(0);
