@@ -39,10 +39,10 @@ export interface PhoneReading {
  * `invalid_phone`. Source: docs/rules.md#reading-phone.
  */
 export function checkWrittenPhone(
-  { readPhone }: PhoneReading,
+  reading: PhoneReading,
   written: unknown,
 ): Result<PhoneDigits, PhoneError> {
-  const digits = typeof written === 'string' ? readPhone(written) : undefined;
+  const digits = typeof written === 'string' ? reading.readPhone(written) : undefined;
   return digits === undefined ? err({ kind: 'invalid_phone' }) : ok(digits);
 }
 
@@ -62,11 +62,13 @@ export function checkPersonPhone(
  * `320470123456` is not. Errors: `invalid_phone`. Source: docs/wire.md#3.
  */
 export function checkReachablePhone(
-  { readPhone }: PhoneReading,
+  reading: PhoneReading,
   input: unknown,
 ): Result<PhoneDigits, PhoneError> {
   return checkPhone(input).andThen((digits) =>
-    readPhone(`+${digits}`) === digits ? ok(digits) : err({ kind: 'invalid_phone' } as const),
+    reading.readPhone(`+${digits}`) === digits
+      ? ok(digits)
+      : err({ kind: 'invalid_phone' } as const),
   );
 }
 

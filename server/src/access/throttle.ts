@@ -4,7 +4,7 @@ import type { RequestContext } from '@coachsite/core/security-log';
 import type { FastifyRequest } from 'fastify';
 import { err, ok, type Result } from 'neverthrow';
 import type { Config } from '../config/config.ts';
-import { clientIp, clientNetworks } from './client.ts';
+import { clientIp, clientNetworks } from '../http/client.ts';
 
 /** Longest user agent that is kept, in characters. */
 const userAgentLimit = 400;

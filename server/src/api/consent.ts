@@ -1,10 +1,10 @@
 import { ConsentProofRequest, toConsentRecord } from '@coachsite/adapters/contract';
 import { recordChoice } from '@coachsite/core/consent';
 import { z } from 'zod';
-import { clientIp } from '../access/client.ts';
 import { throttle } from '../access/throttle.ts';
 import type { Ports } from '../compose/index.ts';
 import type { Config } from '../config/config.ts';
+import { clientIp } from '../http/client.ts';
 import type { App } from '../http/create-app.ts';
 import { documentsErrors, siteErrors } from '../http/documented-errors.ts';
 import { sendSiteError } from '../http/site-errors.ts';

@@ -1,10 +1,10 @@
 import { ErrorReportRequest } from '@coachsite/adapters/contract';
 import { recordReport } from '@coachsite/core/error-report';
 import { z } from 'zod';
-import { clientIp } from '../access/client.ts';
 import { throttle } from '../access/throttle.ts';
 import type { Ports } from '../compose/index.ts';
 import type { Config } from '../config/config.ts';
+import { clientIp } from '../http/client.ts';
 import type { App } from '../http/create-app.ts';
 
 /** Source: docs/security.md#CL-1. */

@@ -1,6 +1,6 @@
 import { requireHuman } from '@coachsite/core/captcha';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { clientIp } from '../access/client.ts';
+import { clientIp } from '../http/client.ts';
 import { sendAuthError } from './errors.ts';
 import type { AuthScope } from './scope.ts';
 

@@ -3,9 +3,9 @@ import type { Socket } from 'node:net';
 import { countedNetworks } from '@coachsite/core/rate-limit';
 import { compile } from '@fastify/proxy-addr';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import { networkTally } from '../access/network-tally.ts';
 import type { Config } from '../config/config.ts';
 import { earlyError } from './errors.ts';
+import { networkTally } from './network-tally.ts';
 
 /** Source: docs/security.md#IN-4, docs/security.md#IN-5. */
 export const limits = {

@@ -1,11 +1,11 @@
 import type { IncomingMessage } from 'node:http';
 import type { CountedNetwork } from '@coachsite/core/rate-limit';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { clientNetworks } from '../access/client.ts';
-import { networkTally } from '../access/network-tally.ts';
 import type { Config } from '../config/config.ts';
+import { clientNetworks } from './client.ts';
 import { earlyError } from './errors.ts';
 import { announcesNoBody, isUpload, limits, rejectMalformedRequest } from './limits.ts';
+import { networkTally } from './network-tally.ts';
 import { drained } from './upload.ts';
 
 /** A request whose body has not arrived. */
