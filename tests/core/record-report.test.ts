@@ -13,11 +13,7 @@ test('any number of reports is stored in at most two megabytes', async () => {
   const long = 'x'.repeat(16_000);
   for (let i = 0; i < 500; i += 1) {
     await recordReport(ports, {
-      message: long,
-      stack: long,
-      url: long,
-      userAgent: long,
-      componentStack: long,
+      input: { message: long, stack: long, url: long, userAgent: long, componentStack: long },
     });
   }
   const kept = await ports.reports.newest(1000);

@@ -29,11 +29,21 @@ export async function readRecordedChoices(
   return newest ? ok({ newest, earlier }) : err({ kind: 'consent_not_found' });
 }
 
-/** Keeps a cookie choice of the client `ip` as proof, with the time of the server. Source: docs/contract.md#3, docs/law-and-search.md#D10. */
+/**
+ * Keeps a cookie choice of the client `ip` as proof, with the time of the server. Source: docs/contract.md#3,
+ * docs/law-and-search.md#D10.
+ */
 export async function recordChoice(
   ports: { readonly consents: Pick<ConsentLog, 'add'>; readonly clock: Clock },
-  { id, policyVersion, language, functional, analytics, marketing }: ConsentRecord,
-  ip?: string,
+  {
+    ip,
+    id,
+    policyVersion,
+    language,
+    functional,
+    analytics,
+    marketing,
+  }: ConsentRecord & { readonly ip?: string },
 ): Promise<void> {
   const record = { id, policyVersion, language, functional, analytics, marketing };
   await ports.consents.add(record, ports.clock.now(), ip);

@@ -13,19 +13,25 @@ export interface RecordReportPorts {
 }
 
 /**
- * Maximum number of reports; beyond it the oldest of the network that sent most are removed. Small enough to limit a flood to a few megabytes.
+ * Maximum number of reports; beyond it the oldest of the network that sent most are removed. Small enough to limit a flood
+ * to a few megabytes.
  * Source: docs/security.md#CL-1.
  */
 export const reportsKept = 200;
 
 /**
- * Stores an error report from the browser of the client `ip`, truncated to the limits, and returns its id. Source: docs/rules.md#7,
- * docs/security.md#CL-1, docs/security.md#CL-2.
+ * Stores an error report from the browser of the client `ip`, truncated to the limits, and returns its id.
+ * Source: docs/rules.md#7, docs/security.md#CL-1, docs/security.md#CL-2.
  */
 export async function recordReport(
   ports: RecordReportPorts,
-  input: Readonly<Partial<Record<keyof ErrorReport, unknown>>>,
-  ip?: string,
+  {
+    input,
+    ip,
+  }: {
+    readonly input: Readonly<Partial<Record<keyof ErrorReport, unknown>>>;
+    readonly ip?: string;
+  },
 ): Promise<string> {
   const id = ports.ids.uuid();
   await ports.reports.add(

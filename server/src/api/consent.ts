@@ -24,7 +24,7 @@ export function consentRoutes(app: App, ports: Ports, config: Config): void {
   app.post('/api/consent', route, async (request, reply) => {
     const allowed = await throttle(request, ports, config, limit);
     if (allowed.isErr()) return sendSiteError(reply, allowed.error);
-    await recordChoice(ports, toConsentRecord(request.body), clientIp(request));
+    await recordChoice(ports, { ...toConsentRecord(request.body), ip: clientIp(request) });
     return reply.code(204).send();
   });
 }

@@ -29,7 +29,7 @@ export function errorReportRoutes(app: App, ports: Ports, config: Config): void 
     async (request, reply) => {
       const allowed = await throttle(request, ports, config, limit);
       if (allowed.isOk()) {
-        const report = await recordReport(ports, request.body, clientIp(request));
+        const report = await recordReport(ports, { input: request.body, ip: clientIp(request) });
         request.log.warn({ report }, 'a page reported an error');
       }
       return reply.code(204).send();
