@@ -20,6 +20,7 @@ export {
   checkSmsSendInterval,
   type EmailIntervalError,
   type MailRequest,
+  type RequestedMessage,
   type SmsIntervalError,
 } from './message-interval.ts';
 export { isNotice, type Notice, noticeDueAt, noticeTopic } from './notice.ts';
