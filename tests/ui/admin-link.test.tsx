@@ -30,9 +30,9 @@ test('the link to the admin area says how many messages wait, in the language of
   );
   startAdminLink();
   const named = (name: string) => screen.findByRole('link', { name });
-  expect((await named('Beheer, nieuwe berichten: 3')).textContent).toBe('Beheer3');
+  expect((await named('Beheer, nieuwe berichten: 3')).textContent).toBe('Beheer 3');
   await act(() => i18n.changeLanguage('en'));
-  expect((await named('Admin, new messages: 3')).textContent).toBe('Admin3');
+  expect((await named('Admin, new messages: 3')).textContent).toBe('Admin 3');
 });
 
 test('a response that comes after the sign-out shows no link', async () => {

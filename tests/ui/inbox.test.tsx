@@ -193,7 +193,7 @@ test.each([
       Response.json({ messages, summary: noSummary, counts, mails }),
     );
     const label = await screen.findByText('hours');
-    expect(label.previousSibling?.textContent).toBe(shown);
+    expect(label.previousElementSibling?.textContent).toBe(shown);
   },
 );
 

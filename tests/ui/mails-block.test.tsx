@@ -90,7 +90,7 @@ test('says why a mail has not left, how often it was tried, and when it is tried
   expect(gone?.textContent).toContain('The recipient’s mailbox is full. It can’t be sent again.');
   expect(gone?.textContent).toContain('3 tries · 552 5.2.2');
   expect(gone?.querySelector('button')).toBeNull();
-  expect(tried?.textContent).toMatch(/waitingThe mail server can’t cope.*1 try · next try 5 Jan/);
+  expect(tried?.textContent).toMatch(/waiting The mail server can’t cope.*1 try · next try 5 Jan/);
   expect(tried?.querySelector('button')?.textContent).toBe('Try now: Hello');
   expect(screen.getByText('1 not sent, 1 waiting')).toBeDefined();
 });

@@ -155,8 +155,8 @@ test('of two factors the app comes first; a change of the factor starts anew', a
   const { ended, tried } = await open([phone, { ...app, id: 'half', status: 'unverified' }, app]);
   const ways = screen.getAllByRole<HTMLInputElement>('radio');
   expect(ways.map(({ labels }) => labels?.[0]?.textContent)).toEqual([
-    'Authenticator appOn your connected phone',
-    'Code by text messageNumber ending in 22',
+    'Authenticator app On your connected phone ',
+    'Code by text message Number ending in 22 ',
   ]);
   expect(ways.map(({ checked }) => checked)).toEqual([true, false]);
   expect(screen.getByText(/Choose what you have to hand/)).toBeDefined();

@@ -209,7 +209,7 @@ describe('replacing the e-book', () => {
     current().onerror?.();
     const text = 'The file did not arrive. Check your connection and try again.';
     await waitFor(() => expect(document.getElementById('upload-error')?.textContent).toBe(text));
-    expect(lastToast()).toBe(`Error uploading e-book${text}`);
+    expect(lastToast()).toBe(`Error uploading e-book ${text}`);
     expect(screen.getByText(/^Chosen: guide\.pdf/)).toBeDefined();
     press('Upload');
     await waitFor(() => expect(Sending.all).toHaveLength(2));

@@ -43,11 +43,11 @@ export function Chips<Value extends string>({
               onChange={() => onChange(chip.value)}
             />
             <span>
-              {chip.label}
+              {chip.label}{' '}
               {chip.count === undefined ? null : (
                 <small id={`${id}${chip.value}`}>{chip.count}</small>
               )}
-            </span>
+            </span>{' '}
           </label>
         ))}
       </div>

@@ -53,7 +53,7 @@ export function ConfirmDialog({
             }}
           >
             {confirm}
-          </Button>
+          </Button>{' '}
           <Button small look="line" id={`${id}-cancel`} onClick={close}>
             {cancel}
           </Button>

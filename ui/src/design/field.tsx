@@ -36,8 +36,7 @@ export function FieldError({ id, children }: { id: string; children: ReactNode }
 export function Field({ id, label, hint, error, children }: FieldParts & { children: ReactNode }) {
   return (
     <div className="field">
-      <label htmlFor={id}>{label}</label>
-      {children}
+      <label htmlFor={id}>{label}</label> {children}{' '}
       {error ? <FieldError id={`${id}-error`}>{error}</FieldError> : null}
       {hint ? (
         <span className="hint" id={`${id}-hint`}>

@@ -17,7 +17,7 @@ export function GuideCover({
 }) {
   return (
     <div className={classes('cover', size && `cover-${size}`)} role="img" aria-label={label}>
-      <StretchTitle as="b" look="none" lines={lines} />
+      <StretchTitle as="b" look="none" lines={lines} />{' '}
       <Ruler n={5} lit={4} height={220} stroke={41} min={16} grow={163} power={1.25} />
       <span className="label">{brand}</span>
     </div>

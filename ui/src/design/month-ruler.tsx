@@ -27,7 +27,7 @@ export function MonthRuler(props: {
       {/* The description of the drawing names them with their days. */}
       <span className="cap cap-check-in only-lg" aria-hidden="true">
         {props.checkIn}
-      </span>
+      </span>{' '}
       <span className="cap cap-plan only-lg" aria-hidden="true">
         {props.plan}
       </span>
@@ -45,8 +45,7 @@ export function MonthRuler(props: {
       />
       <figcaption>
         <p className="row small between mt-3">
-          <span>{props.firstDay}</span>
-          <span className="only-lg">{props.chat}</span>
+          <span>{props.firstDay}</span> <span className="only-lg">{props.chat}</span>{' '}
           <span>{props.lastDay}</span>
         </p>
         <ul className="key only-sm mt-3">

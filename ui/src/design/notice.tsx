@@ -42,8 +42,7 @@ export function Notice({
       tabIndex={focusable ? -1 : undefined}
     >
       <Icon name={icon ?? icons[tone]} />
-      <b>{title}</b>
-      {children ? <span>{children}</span> : null}
+      <b>{title}</b> {children ? <span>{children}</span> : null}{' '}
       {actions ? <span className="row gap-3 mt-2">{actions}</span> : null}
     </div>
   );

@@ -31,8 +31,7 @@ export function PhotoRing({
           <Portrait photo={photo} sizes="(min-width: 60rem) 25rem, 65vw" />
         ) : (
           <div className="photo-text" aria-hidden="true">
-            <span className="figure-num">{weeks}</span>
-            <span className="label">{text}</span>
+            <span className="figure-num">{weeks}</span> <span className="label">{text}</span>
           </div>
         )}
       </div>

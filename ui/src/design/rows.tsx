@@ -21,8 +21,7 @@ export function Tiles({
         <div className="tile" key={tile.id}>
           <dt className="label">{tile.label}</dt>
           <dd className="figure-num">
-            {tile.value}
-            {tile.unit ? <small>{tile.unit}</small> : null}
+            {tile.value} {tile.unit ? <small>{tile.unit}</small> : null}
           </dd>
         </div>
       ))}
@@ -50,8 +49,7 @@ export function KeyValueRows({
         <li key={row.id}>
           {row.icon ? <Icon name={row.icon} /> : null}
           <div>
-            <b>{row.name}</b>
-            {row.note ? <span className="note">{row.note}</span> : null}
+            <b>{row.name}</b> {row.note ? <span className="note">{row.note}</span> : null}
           </div>
           {row.action}
         </li>

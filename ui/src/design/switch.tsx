@@ -10,9 +10,8 @@ export function Switch({
   return (
     <label className="switch">
       <span>
-        <b>{label}</b>
-        <span className="small">{text}</span>
-      </span>
+        <b>{label}</b> <span className="small">{text}</span>
+      </span>{' '}
       <input
         {...rest}
         type="checkbox"

@@ -33,7 +33,7 @@ export function WeekGrid({
           <Fragment key={day}>
             <span className="d" aria-hidden="true">
               {day}
-            </span>
+            </span>{' '}
             <span className="r" aria-hidden="true">
               <DayTicks />
               {index === 0 ? (
@@ -41,12 +41,12 @@ export function WeekGrid({
                   <span>{pin}</span>
                 </span>
               ) : null}
-            </span>
+            </span>{' '}
           </Fragment>
         ))}
         <span className="ax" aria-hidden="true">
           {hours.map((hour) => (
-            <span key={hour}>{hour}</span>
+            <span key={hour}>{`${hour} `}</span>
           ))}
         </span>
       </div>

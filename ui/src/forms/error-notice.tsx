@@ -24,7 +24,7 @@ export function ErrorNotice({
       title={title}
       actions={actions}
     >
-      {isWait ? bare(error) : null}
+      {isWait ? bare(error) : null}{' '}
       {isLocked ? (
         <span className="block mt-2 bad-ticks">
           <Tally ticks={risingTicks(5, 5, 60)} size="s" label={t('formError.attempts')} />

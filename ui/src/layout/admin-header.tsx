@@ -10,8 +10,7 @@ export function AdminHeader() {
   return (
     <header className="head g-page adm-head-rule">
       <div className="wrap head-in adm-top">
-        <Brand />
-        <Tag look="butter">{t('admin.tag')}</Tag>
+        <Brand /> <Tag look="butter">{t('admin.tag')}</Tag>{' '}
         <a className="link to-site" href="/">
           <Icon name="globe" />
           <b>{t('admin.site')}</b>

@@ -13,7 +13,7 @@ export function AppError({ i18n, retry }: { readonly i18n: I18n; readonly retry:
         <p className="row">
           <Button icon="refresh" onClick={() => location.reload()}>
             {t('error.second.refresh')}
-          </Button>
+          </Button>{' '}
           <Button look="line" onClick={retry}>
             {t('error.second.retry')}
           </Button>

@@ -73,7 +73,7 @@ export function Footer({
           <SampleNote />
           {by || instagram ? (
             <p className="note row gap-2">
-              {by ? <span>{by}</span> : null}
+              {by ? <span>{by}</span> : null}{' '}
               {instagram ? (
                 <a className="foot-social" href={instagram.url} rel="noopener">
                   <Icon name="instagram" />

@@ -39,7 +39,7 @@ export function Header({ page }: { readonly page: Page }) {
           className="cta"
         >
           {t('call.short')}
-        </BookingLink>
+        </BookingLink>{' '}
         <button
           className="menu-btn"
           type="button"

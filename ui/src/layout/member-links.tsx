@@ -14,8 +14,7 @@ function AdminLink() {
       suppressHydrationWarning
     >
       <Icon name="sliders" />
-      <span>{t('admin.tag')}</span>
-      <b suppressHydrationWarning>{''}</b>
+      <span>{t('admin.tag')}</span> <b suppressHydrationWarning>{''}</b>
     </a>
   );
 }
@@ -37,7 +36,7 @@ export function MemberLinks({ page }: { readonly page?: Page }) {
       >
         <Icon name="user" />
         <span>{t('member.account')}</span>
-      </a>
+      </a>{' '}
       <button className="member-link" type="button" aria-label={t('member.signOut')} data-sign-out>
         <Icon name="sign-out" />
         <span>{t('member.signOut')}</span>

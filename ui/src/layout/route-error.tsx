@@ -16,7 +16,7 @@ export function RouteError({ error, info }: ErrorComponentProps) {
           <p className="row">
             <Button icon="refresh" onClick={() => location.reload()}>
               {t('error.first.reload')}
-            </Button>
+            </Button>{' '}
             <TextLink href="/" lead="home">
               {t('error.first.home')}
             </TextLink>

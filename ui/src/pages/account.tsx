@@ -59,7 +59,7 @@ export function AccountPage() {
                       href={`#${id}`}
                       {...(id === 'security' && { onClick: () => setShowsSecurity(true) })}
                     >
-                      {t(`${id}.nav`)}
+                      {t(`${id}.nav`)}{' '}
                     </a>
                   </li>
                 ))}

@@ -10,7 +10,7 @@ export function AfterMessage() {
     <>
       <NextSteps after="message" />
       <p className="row gap-x-wide">
-        <BookingLink>{t('action.book')}</BookingLink>
+        <BookingLink>{t('action.book')}</BookingLink>{' '}
         <TextLink href="/guide" icon="arrow">
           {t('thank-you:guide')}
         </TextLink>

@@ -55,8 +55,7 @@ function Head({
     <header className="art-head ground g-butter" lang={lang && i18n.language}>
       <div className="wrap">
         <nav className="crumbs" aria-label={t('crumbs.label')}>
-          <a href="/blog">{t('crumbs.blog')}</a>
-          <span aria-hidden="true">/</span>
+          <a href="/blog">{t('crumbs.blog')}</a> <span aria-hidden="true">/</span>{' '}
           <span aria-current="page" lang={lang}>
             {title}
           </span>
@@ -79,14 +78,14 @@ function Head({
                 <span>
                   {t('author', { coach: coach.name })} <SampleMark fact="coach" />
                 </span>
-              ) : null}
-              {day(publishedOn)}
+              ) : null}{' '}
+              {day(publishedOn)}{' '}
               {updatedOn > publishedOn ? (
                 <span>
                   {t('updated')} {day(updatedOn)}
                 </span>
-              ) : null}
-              <span>{t('minutes', { count: minutes })}</span>
+              ) : null}{' '}
+              <span>{t('minutes', { count: minutes })}</span>{' '}
               {lang || languages.length > 1 ? (
                 <span>{t(languages.length > 1 ? 'language.both' : `language.${language}`)}</span>
               ) : null}
@@ -112,8 +111,7 @@ function Contents({ article, own }: { readonly article: Article; readonly own: O
         {article.sections.map(({ id, title }, index) => (
           <li key={id}>
             <a href={`#${id}`}>
-              <b className="num">{index + 1}</b>
-              {title}
+              <b className="num">{index + 1}</b> {title}
             </a>
           </li>
         ))}
@@ -171,7 +169,7 @@ function Ending({
         <h2 className="h-2">{t(`call.title.${category}`)}</h2>
         <p className="lead mw-32">{t('call.text')}</p>
         <div className="row">
-          <BookingLink>{t('call.action')}</BookingLink>
+          <BookingLink>{t('call.action')}</BookingLink>{' '}
           <TextLink href="/guide" lead="eye">
             {t('call.guide')}
           </TextLink>

@@ -47,7 +47,7 @@ export function BlogPage({ list }: { readonly list: ArticleList }) {
                 <TextLink href={instagram.url} icon="instagram" rel="noopener">
                   {t('follow.instagram')}
                 </TextLink>
-              ) : null}
+              ) : null}{' '}
               <TextLink
                 href={languageUrl('/feed.xml', i18n.language)}
                 icon="feed"
@@ -83,8 +83,8 @@ function Item({ item }: { readonly item: ArticleSummary }) {
       </div>
       <div className="stack gap-4">
         <p className="art-meta">
-          <time dateTime={publishedOn}>{longDate(publishedOn, i18n.language)}</time>
-          <span>{t(`categories.${item.category}`)}</span>
+          <time dateTime={publishedOn}>{longDate(publishedOn, i18n.language)}</time>{' '}
+          <span>{t(`categories.${item.category}`)}</span>{' '}
           {language === i18n.language ? null : <span>{t(`only.${language}`)}</span>}
         </p>
         <h2 className="h-1" lang={lang}>

@@ -26,9 +26,9 @@ export function FaqPage() {
           <>
             {training.map((one) => (
               <span className="block" key={`${one.title} ${one.year}`}>
-                {t('training', { ...one })}
+                {t('training', { ...one })}{' '}
               </span>
-            ))}
+            ))}{' '}
             {answer} <SampleMark fact="coach" />
           </>
         );
@@ -71,7 +71,7 @@ export function FaqPage() {
                       answer: (
                         // A link to what a closed disclosure holds opens it.
                         <div id={id}>
-                          {wholeAnswer(id, answer)}
+                          {wholeAnswer(id, answer)}{' '}
                           <a
                             className="q-link"
                             href={`#${id}`}

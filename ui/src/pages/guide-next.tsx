@@ -12,10 +12,10 @@ export function GuideNext() {
       </h2>
       <p className="small">{t('guide.next.text')}</p>
       <p className="row gap-x-wide">
-        <BookingLink small>{t('common:action.book')}</BookingLink>
+        <BookingLink small>{t('common:action.book')}</BookingLink>{' '}
         <TextLink href="/services#compare" icon="arrow">
           {t('guide.next.choose')}
-        </TextLink>
+        </TextLink>{' '}
         <TextLink href="/shop" icon="arrow">
           {t('guide.next.shop')}
         </TextLink>

@@ -26,7 +26,7 @@ export function GuidePage() {
           <p className="row gap-x-wide mt-6">
             <TextLink href="/services#compare" icon="arrow">
               {t('offers:guide.next.choose')}
-            </TextLink>
+            </TextLink>{' '}
             <TextLink href="/shop" icon="arrow">
               {t('offers:guide.next.shop')}
             </TextLink>

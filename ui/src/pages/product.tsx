@@ -40,8 +40,7 @@ export function ProductPage({ id }: { readonly id: string }) {
     <>
       <Section size="none" className="pdp-band">
         <nav className="crumbs mb-4" aria-label={t('crumbs.label')}>
-          <a href="/shop">{t('crumbs.shop')}</a>
-          <span aria-hidden="true">/</span>
+          <a href="/shop">{t('crumbs.shop')}</a> <span aria-hidden="true">/</span>{' '}
           <span aria-current="page">{program.title}</span>
         </nav>
         <div className="pdp">
@@ -92,7 +91,7 @@ function ArtField({ program }: { readonly program: TranslatedProgram }) {
           <Tag look={artGround(id) === 'butter' ? undefined : 'butter'} icon="star">
             {t('popular')}
           </Tag>
-        ) : null}
+        ) : null}{' '}
         <Tag look="edge">{t(`types.${type}`)}</Tag>
       </p>
       {popular?.followsWaitingList ? <p className="small">{t('popularBasis')}</p> : null}
@@ -100,8 +99,7 @@ function ArtField({ program }: { readonly program: TranslatedProgram }) {
       {/* The blocks have no axis: their days run row by row. */}
       {id === 'lifestyle-reset-30' ? null : (
         <p className="axis" aria-hidden="true">
-          <span>{t(`items.${id}.art.from`)}</span>
-          <span>{t(`items.${id}.art.to`)}</span>
+          <span>{t(`items.${id}.art.from`)}</span> <span>{t(`items.${id}.art.to`)}</span>
         </p>
       )}
     </div>
@@ -135,7 +133,7 @@ function ProgramFacts({
         <p className="row">
           <TextLink href="/coaching/1-on-1" icon="arrow">
             {t('programs:startNow')}
-          </TextLink>
+          </TextLink>{' '}
           <CalendarLink onFollow={toCalendar} />
         </p>
       ) : null}

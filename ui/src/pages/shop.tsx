@@ -88,7 +88,7 @@ export function ShopPage() {
             <div className="row">
               <Button small onClick={() => change(clearedFilter)}>
                 {t('empty.all')}
-              </Button>
+              </Button>{' '}
               <BookingLink look="line" small>
                 {t('empty.call')}
               </BookingLink>

@@ -55,10 +55,10 @@ export function ThankYouPage() {
           </h2>
           <NextSteps after={isBooked ? 'booking' : 'message'} />
           <p className={classes('row mt-6', isBooked && 'booked')}>
-            {isBooked ? null : <BookingLink>{t('common:action.book')}</BookingLink>}
+            {isBooked ? null : <BookingLink>{t('common:action.book')}</BookingLink>}{' '}
             <ButtonLink href="/guide" {...(isBooked ? {} : { look: 'line' as const })}>
               {t('guide')}
-            </ButtonLink>
+            </ButtonLink>{' '}
             <TextLink href="/blog" icon="arrow">
               {t('blog')}
             </TextLink>

@@ -132,7 +132,7 @@ function DeleteDialog({ dialog }: { readonly dialog: React.RefObject<HTMLDialogE
             busyLabel={t('common:loading.busy')}
           >
             {t('data.delete.action')}
-          </Button>
+          </Button>{' '}
           <Button small look="line" onClick={() => dialog.current?.close()}>
             {t('remove.cancel')}
           </Button>

@@ -15,7 +15,7 @@ export function GuidePanel() {
       <p className="row gap-3">
         <ButtonLink small icon="download" href={publicEbookDownloadPath} download>
           {t('guide.download')}
-        </ButtonLink>
+        </ButtonLink>{' '}
         <ButtonLink
           small
           look="line"

@@ -46,7 +46,7 @@ export function ProgramsPanel() {
           {read.interests.map(({ programId, since, announcedAt }) => (
             <li key={programId}>
               <div>
-                <b>{nameOf(programId)}</b>
+                <b>{nameOf(programId)}</b>{' '}
                 <span className="note">
                   {t(stateOf(programId, announcedAt), {
                     date: longDate(

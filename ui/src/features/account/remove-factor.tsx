@@ -74,7 +74,7 @@ export function RemoveFactor({
           disabled={typedCode(round.code).length < 6}
         >
           {t('remove.action')}
-        </Button>
+        </Button>{' '}
         <Button look="line" small disabled={isBusy} onClick={() => setOpen(false)}>
           {t('remove.cancel')}
         </Button>

@@ -57,7 +57,7 @@ export function AdminNav<Id extends string>({
           aria-current={id === current ? 'location' : undefined}
           onClick={() => follow(id)}
         >
-          {labelOf(id)}
+          {labelOf(id)}{' '}
         </a>
       ))}
     </nav>

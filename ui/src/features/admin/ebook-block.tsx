@@ -85,7 +85,7 @@ function ActiveFile({ version }: { readonly version: EbookVersions[number] }) {
     <div className="file-row">
       <Icon name="file" />
       <div className="grow">
-        <b>{fileName}</b>
+        <b>{fileName}</b>{' '}
         <span className="note num">
           {summary}
           {pages === null ? null : `, ${t('ebook.pages', { count: pages })}`}
@@ -152,7 +152,7 @@ function Placed({
         <Notice tone="info" title={t('upload.warnings.title')}>
           <span className="stack gap-2">
             {warnings.map((warning) => (
-              <span key={warning}>{t(`upload.warnings.${warning}`)}</span>
+              <span key={warning}>{t(`upload.warnings.${warning}`)} </span>
             ))}
           </span>
         </Notice>

@@ -81,7 +81,7 @@ function ErrorTable({ errors }: Pick<ClientErrors, 'errors'>) {
           <tr key={error.id}>
             <td className="full anywhere">
               <div className="stack gap-2">
-                <b>{error.message || t('errors.noMessage')}</b>
+                <b>{error.message || t('errors.noMessage')}</b>{' '}
                 <span className="note">{error.urls.filter(Boolean).join(', ')}</span>
                 <ErrorDetails error={error} />
               </div>

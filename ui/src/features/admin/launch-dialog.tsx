@@ -70,7 +70,7 @@ export function LaunchDialog({
             }}
           >
             {t('notify.launch.send')}
-          </Button>
+          </Button>{' '}
           <Button small look="line" onClick={close}>
             {t('notify.launch.cancel')}
           </Button>
@@ -188,7 +188,7 @@ function MailPreview({ programId }: { readonly programId: WaitingListId }) {
           onClick={() => test.press()}
         >
           {t('notify.launch.test')}
-        </Button>
+        </Button>{' '}
         <span className="small anywhere" role="status">
           {tested}
         </span>

@@ -72,7 +72,7 @@ export function LogBlock({ self }: { readonly self: string }) {
               <span className="small num" role="status">
                 {t('log.count', { count: events.length })}
                 {rows.length < events.length ? ` ${t('log.rows', { count: rows.length })}` : null}
-              </span>
+              </span>{' '}
               <Button
                 small
                 look="line"

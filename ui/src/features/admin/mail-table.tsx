@@ -37,7 +37,7 @@ export function MailTable({
         {mails.map((mail) => (
           <tr key={mail.id}>
             <td className="full anywhere">
-              <b className="block">{mail.subject}</b>
+              <b className="block">{mail.subject}</b>{' '}
               {mail.to === null ? null : (
                 <span className="note">{t('mails.to', { address: mail.to })}</span>
               )}
@@ -88,11 +88,11 @@ function Reason({ mail, paused }: { readonly mail: Mail; readonly paused: boolea
     <div className="stack gap-2">
       <span>
         <Tag look={state === 'failed' ? 'bad' : 'edge'}>{t(`mails.state.${state}`)}</Tag>
-      </span>
+      </span>{' '}
       <span className="small">
         {problem === null ? untried : t(`mails.problems.${problem}`)}
         {canRetry ? null : ` ${t('mails.gone')}`}
-      </span>
+      </span>{' '}
       {facts.length > 0 ? <span className="note num">{facts.join(' · ')}</span> : null}
     </div>
   );

@@ -59,13 +59,13 @@ export function MailsBlock() {
             <div className="row between">
               <span className="small num" role="status">
                 {t('mails.shown', { shown: shown.length, total: data.waiting + data.failed })}
-              </span>
+              </span>{' '}
               <span className="row gap-3">
                 {shown.length < mails.length ? (
                   <button className="link as-text" type="button" onClick={() => setShowsAll(true)}>
                     {t('mails.all', { count: mails.length })}
                   </button>
-                ) : null}
+                ) : null}{' '}
                 {ids.length > 1 ? (
                   <Button
                     small

@@ -61,7 +61,7 @@ export function MessageDetail({
           <p className="row gap-3">
             <ButtonLink icon="reply" href={replyUrl}>
               {t('inbox.mail')}
-            </ButtonLink>
+            </ButtonLink>{' '}
             {status === 'answered' ? null : (
               <Button look="line" icon="check" disabled={isBusy} onClick={() => onMove('answered')}>
                 {t('inbox.markAnswered')}
@@ -114,7 +114,7 @@ function ReplyPromise({ message, now }: { readonly message: InboxMessage; readon
           hot
         />
         <div className="mid">
-          <b>{isLate ? `+${Math.max(1, Math.floor(hours))}` : Math.ceil(hours)}</b>
+          <b>{isLate ? `+${Math.max(1, Math.floor(hours))}` : Math.ceil(hours)}</b>{' '}
           <span className="label">{t('inbox.hours')}</span>
         </div>
       </div>

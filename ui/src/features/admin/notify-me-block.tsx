@@ -101,7 +101,7 @@ function InterestTable({ interests }: Pick<Interests, 'interests'>) {
       <p className="row between">
         <span className="small num">
           {t('notify.shown', { shown: shown.length, total: interests.length })}
-        </span>
+        </span>{' '}
         {shown.length < interests.length ? (
           <button className="link as-text" type="button" onClick={() => setShowsAll(true)}>
             {t('notify.all', { count: interests.length })}

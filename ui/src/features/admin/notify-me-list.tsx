@@ -70,21 +70,21 @@ export function NotifyMeList({
           return (
             <li key={id}>
               <div>
-                <b>{nameOf(id)}</b>
+                <b>{nameOf(id)}</b>{' '}
                 <span className="count items-center">
                   {waiting > 0 ? (
                     <Tally n={Math.min(waiting, mostTicks)} lit={mostTicks} size="s" look="hot" />
                   ) : null}
                   <span className="num">{t('notify.waiting', { count: waiting })}</span>
-                </span>
+                </span>{' '}
                 {isArticle && waiting > dueOf(id, waiting) ? (
                   <span className="note">{t('notify.launch.article.later')}</span>
-                ) : null}
+                ) : null}{' '}
                 {leaving > 0 && !isLaunching ? (
                   <a className="link note num" href="#mails">
                     {t('notify.leaving', { count: leaving })}
                   </a>
-                ) : null}
+                ) : null}{' '}
                 {notifiedAt === undefined ? null : (
                   <span className="note num">
                     {t('notify.notified', { count: notified, date: moment(notifiedAt) })}

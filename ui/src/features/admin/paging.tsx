@@ -22,7 +22,7 @@ export function Paging({
     <p className="row between">
       <span className="small num" role="status">
         {t('inbox.shown', { from: Math.min(offset + 1, to), to, total })}
-      </span>
+      </span>{' '}
       <span className="row gap-2">
         <Button
           small
@@ -31,7 +31,7 @@ export function Paging({
           onClick={() => onGoTo(Math.max(0, offset - pageSize))}
         >
           {t('inbox.newer')}
-        </Button>
+        </Button>{' '}
         <Button
           small
           look="line"

@@ -122,7 +122,7 @@ export function PersonTool({ onErased }: { onErased(): void }) {
             disabled={erasing.isBusy || finding.isBusy}
           >
             {t('inbox.person.export')}
-          </Button>
+          </Button>{' '}
           <Button
             small
             look="line"
@@ -151,7 +151,7 @@ export function PersonTool({ onErased }: { onErased(): void }) {
         cancel={t('inbox.person.cancel')}
         onConfirm={() => erasing.press()}
       >
-        <b className="block mb-2">{found}</b>
+        <b className="block mb-2">{found}</b>{' '}
         {t('inbox.person.consequence', { email: sought ? nameOf(sought) : '' })}
       </ConfirmDialog>
     </div>

@@ -104,7 +104,7 @@ export function UploadForm({ onUploaded }: { onUploaded(ebook: UploadedEbook, fi
         <p className="row gap-3">
           <span className="flabel" id="upload-label">
             {t('upload.label')}
-          </span>
+          </span>{' '}
           <label className="btn line sm pick">
             {t('upload.choose')} <Icon name="file" />
             <input

@@ -29,7 +29,7 @@ export function UploadProgressBar({
     <div className="progress" role="group" aria-label={label}>
       <div className="file-row">
         <div className="grow">
-          <b>{file.name}</b>
+          <b>{file.name}</b>{' '}
           <span className="note num">
             {t('upload.sent', { sent: size(sentBytes), total: size(totalBytes) })}
           </span>
@@ -49,7 +49,7 @@ export function UploadProgressBar({
       <p className="row between">
         <span className="small" role="status">
           {t(share < 1 ? 'upload.busy' : 'upload.checking')}
-        </span>
+        </span>{' '}
         <Button small look="line" icon="close" aria-disabled={share === 1} onClick={onCancel}>
           {t('upload.cancel')}
         </Button>

@@ -45,7 +45,7 @@ export function VersionsBlock({
                   {versions.length - index}
                 </span>
                 <div>
-                  <b>{fileName}</b>
+                  <b>{fileName}</b>{' '}
                   <span className="note num">
                     {fileSize(size, i18n.language)}, {moment(uploadedAt)}
                   </span>

@@ -73,7 +73,7 @@ export function MailCode({
           busyLabel={t('common:loading.busy')}
         >
           {action}
-        </Button>
+        </Button>{' '}
         {children}
       </p>
     </form>

@@ -68,7 +68,7 @@ export function MailFoot({
           onClick={press}
         >
           {left > 0 ? t('mail.againIn', { count: left }) : t('mail.again')}
-        </Button>
+        </Button>{' '}
         <button className="link as-text" type="button" onClick={onOther}>
           {t('mail.other')}
         </button>

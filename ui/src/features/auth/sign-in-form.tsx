@@ -86,7 +86,7 @@ export function SignInForm({
       <p className="row between">
         <Button type="submit" icon="arrow" busy={isBusy} busyLabel={t('common:loading.busy')}>
           {t('signIn.action')}
-        </Button>
+        </Button>{' '}
         <button
           className="link as-text"
           type="button"
@@ -97,7 +97,7 @@ export function SignInForm({
       </p>
       {ways.signUp ? (
         <p className="row gap-3 small hair-top pt-note">
-          <span>{t('signIn.noAccount')}</span>
+          <span>{t('signIn.noAccount')}</span>{' '}
           <button
             className="link as-text"
             type="button"

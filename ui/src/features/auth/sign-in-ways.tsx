@@ -100,10 +100,9 @@ function WayButton({
 }) {
   return (
     <button type="button" data-app disabled={isBusy} onClick={onPress}>
-      {mark}
+      {mark}{' '}
       <span>
-        {name}
-        <small>{note}</small>
+        {name} <small>{note}</small>
       </span>
       <Icon name="arrow" go />
     </button>

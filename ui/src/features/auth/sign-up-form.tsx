@@ -85,7 +85,7 @@ export function SignUpForm({
         <RichText text={t('signUp.terms')} />
       </p>
       <p className="row gap-3 small hair-top pt-note">
-        <span>{t('signUp.haveAccount')}</span>
+        <span>{t('signUp.haveAccount')}</span>{' '}
         <button
           className="link as-text"
           type="button"

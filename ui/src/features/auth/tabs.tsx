@@ -35,7 +35,7 @@ export function AuthTabs({ value, onChange }: { readonly value: Tab; onChange(ta
           onClick={() => onChange(tab)}
           onKeyDown={move}
         >
-          {t(`tabs.${tab}`)}
+          {`${t(`tabs.${tab}`)} `}
         </button>
       ))}
     </div>

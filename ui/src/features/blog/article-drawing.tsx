@@ -31,7 +31,7 @@ function Days({
     <div className="dots" {...(label ? { role: 'img', 'aria-label': label } : {})}>
       {days.map((day, index) => (
         <i key={day} className={marks.includes(index + 1) ? 'on' : undefined} aria-hidden="true">
-          {day}
+          {`${day} `}
         </i>
       ))}
     </div>

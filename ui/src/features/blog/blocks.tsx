@@ -48,8 +48,7 @@ function FigureBlock({ block, own }: { readonly block: Of<'figure'>; readonly ow
   return (
     <div className="datum">
       <p className="row2">
-        <span className="figure-num">{value}</span>
-        <span className="label">{label}</span>
+        <span className="figure-num">{value}</span> <span className="label">{label}</span>
       </p>
       <FigureDrawing drawing={drawing} days={own('days', { returnObjects: true })} label={alt} />
       <p className="note">{note}</p>

@@ -31,7 +31,7 @@ export function CopyLink() {
         onClick={copy}
       >
         {t('share.copy')}
-      </Button>
+      </Button>{' '}
       <span className="small" role="status">
         {state === 'copied' ? t('share.copied') : null}
         {state === 'failed' ? t('share.failed', { url: canonicalUrl() }) : null}

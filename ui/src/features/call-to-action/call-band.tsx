@@ -22,8 +22,7 @@ export function CallBand({
           <p className="lead fg mw-32">{lead}</p>
         </div>
         <div className="to-end book-end">
-          <BookingLink>{t('action.book')}</BookingLink>
-          <BookingNote />
+          <BookingLink>{t('action.book')}</BookingLink> <BookingNote />
         </div>
       </div>
     </section>

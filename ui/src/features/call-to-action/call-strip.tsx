@@ -24,8 +24,7 @@ export function CallStrip({
           {title}
         </h2>
         <div className={classes('to-end', children ? 'row' : 'book-end')}>
-          <BookingLink>{action}</BookingLink>
-          {children ?? <BookingNote />}
+          <BookingLink>{action}</BookingLink> {children ?? <BookingNote />}
         </div>
       </div>
     </Section>

@@ -26,8 +26,7 @@ export function CoachingHero({
     <section className={classes('phead ground pb-8', `g-${coachingGrounds[slug]}`)}>
       <div className="wrap">
         <nav className="crumbs mb-4" aria-label={t('crumbs')}>
-          <a href="/services">{t('parent')}</a>
-          <span aria-hidden="true">/</span>
+          <a href="/services">{t('parent')}</a> <span aria-hidden="true">/</span>{' '}
           <span aria-current="page">{t(`offers:services.${slug}.name`)}</span>
         </nav>
         <div className="chero">

@@ -55,8 +55,7 @@ export function Course({
       {rows.map((row, index) => (
         <li key={row.label}>
           <p className="lbl">
-            {row.label}
-            {row.mark ? <span className="note block">{row.mark}</span> : null}
+            {row.label} {row.mark ? <span className="note block">{row.mark}</span> : null}
           </p>
           <Tally ticks={[...ticksOf(slug, index)]} label={row.drawing} />
           <div className="txt">

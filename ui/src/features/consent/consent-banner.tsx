@@ -34,7 +34,7 @@ export function ConsentBanner() {
         <div className="acts">
           <Button look="line" small data-consent-necessary data-drop="consent-open">
             {t('necessaryOnly')}
-          </Button>
+          </Button>{' '}
           <Button
             look="line"
             small
@@ -44,7 +44,7 @@ export function ConsentBanner() {
             suppressHydrationWarning
           >
             {t('customize')}
-          </Button>
+          </Button>{' '}
           <Button look="line" small data-consent-all data-drop="consent-open">
             {t('acceptAll')}
           </Button>

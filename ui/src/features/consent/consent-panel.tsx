@@ -16,7 +16,7 @@ export function ConsentPanel({ reopen }: { readonly reopen: string }) {
       <div className="row mt-4 gap-3">
         <Button small icon="check" data-consent-save>
           {t('save')}
-        </Button>
+        </Button>{' '}
         <Button look="line" small data-consent-settings>
           {reopen}
         </Button>

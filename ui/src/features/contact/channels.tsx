@@ -14,7 +14,7 @@ export function Channels() {
         <a href={`mailto:${email}`}>
           <Icon name="mail" />
           <span>
-            {t('channels.email')}
+            {`${t('channels.email')} `}
             <span className="note block anywhere">{email}</span>
           </span>
           <Icon name="arrow" />
@@ -25,7 +25,7 @@ export function Channels() {
           <a href={dial && `tel:${dial}`}>
             <Icon name="phone" />
             <span>
-              {t('channels.phone')}
+              {`${t('channels.phone')} `}
               <span className="note block anywhere">{phone}</span>
             </span>
             <Icon name="arrow" />
@@ -37,7 +37,7 @@ export function Channels() {
           <a href={instagram.url} target="_blank" rel="noopener">
             <Icon name="instagram" />
             <span>
-              {t('channels.instagram')}
+              {`${t('channels.instagram')} `}
               <span className="note block anywhere">{instagram.handle}</span>
             </span>
             <Icon name="external" />

@@ -44,12 +44,12 @@ export function FormNotice({
         <>
           <Button type="submit" small icon="refresh" busy={isBusy} busyLabel={t('form.sending')}>
             {t('failed.retry')}
-          </Button>
+          </Button>{' '}
           {instagram ? (
             <TextLink href={instagram.url} target="_blank" rel="noopener">
               {t('failed.instagram')}
             </TextLink>
-          ) : null}
+          ) : null}{' '}
           <TextLink href={`mailto:${email}`}>{t('failed.email')}</TextLink>
         </>
       }

@@ -30,8 +30,7 @@ export function ReplyClock() {
           label={t('reply.dial')}
         />
         <div className="mid" aria-hidden="true">
-          <b>{day}</b>
-          <span className="label">{month}</span>
+          <b>{day}</b> <span className="label">{month}</span>
         </div>
       </div>
       <div className="stack gap-2">

@@ -62,7 +62,7 @@ export function GuideActions({
         <p className="row wide-sm">
           <Button icon="download" disabled>
             {t('guide.download')}
-          </Button>
+          </Button>{' '}
           <Button look="line" icon="eye" disabled>
             {t('guide.view')}
           </Button>
@@ -116,7 +116,7 @@ export function GuideActions({
           onClick={on(download)}
         >
           {t('guide.download')}
-        </ButtonLink>
+        </ButtonLink>{' '}
         <ButtonLink
           href={publicEbookPath}
           target="_blank"

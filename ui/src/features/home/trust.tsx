@@ -72,7 +72,7 @@ export function Trust({ price }: { readonly price: ReactNode }) {
             <p className="row gap-x-wide">
               <TextLink href="/about" icon="arrow">
                 {t('trust.about')}
-              </TextLink>
+              </TextLink>{' '}
               {reviewsUrl ? (
                 <TextLink href={reviewsUrl} target="_blank" rel="noopener" lead="star">
                   {`${t('testimonials.reviews')} `}

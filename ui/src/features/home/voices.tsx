@@ -48,7 +48,7 @@ export function Voices({
                     <span className="sr">({t('common:external', { provider: 'Google' })})</span>
                   </span>
                 </ButtonLink>
-              ) : null}
+              ) : null}{' '}
               {all}
             </p>
           </div>

@@ -21,7 +21,7 @@ export function LanguageSwitch() {
           aria-current={i18n.language === language ? 'true' : undefined}
           data-language={language}
         >
-          {language.toUpperCase()}
+          {`${language.toUpperCase()} `}
         </a>
       ))}
     </div>

@@ -71,8 +71,7 @@ function Contents({
       {sections.map((section, index) => (
         <li key={section.id}>
           <a href={`#${section.id}`}>
-            <b className="num">{index + 1}</b>
-            {section.title}
+            <b className="num">{index + 1}</b> {section.title}
           </a>
         </li>
       ))}

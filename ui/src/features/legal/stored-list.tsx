@@ -14,7 +14,7 @@ export function StoredCount({ items }: { readonly items: readonly StoredItem[] }
         return (
           <li key={category}>
             <span className="label">{t(`list.categories.${category}`)}</span>
-            <Tally n={count} lit={isAlways ? count : 0} size="s" />
+            <Tally n={count} lit={isAlways ? count : 0} size="s" />{' '}
             <span className="small num">
               <b>{count}</b>, {t(count === 0 ? 'short.none' : `short.${when}`)}
             </span>
@@ -44,7 +44,7 @@ export function StoredTable({ items }: { readonly items: readonly StoredItem[] }
           <tr key={id}>
             <th scope="row" className="mono">
               {names.map((name) => (
-                <span key={name}>{name}</span>
+                <span key={name}>{name} </span>
               ))}
             </th>
             <td className="full whole">
@@ -55,7 +55,7 @@ export function StoredTable({ items }: { readonly items: readonly StoredItem[] }
               )}
             </td>
             <td className="full">
-              {t(`list.items.${id}.purpose`)}
+              {t(`list.items.${id}.purpose`)}{' '}
               <span className="note block">{t(`list.places.${place}`)}</span>
             </td>
             <td className="full small">{t(`list.items.${id}.lifetime`)}</td>

@@ -31,13 +31,13 @@ export function FactorChoice({
             />
             <Icon name={factor.factor_type === 'totp' ? 'shield' : 'phone'} />
             <span>
-              {t(`step.${factor.factor_type}`)}
+              {t(`step.${factor.factor_type}`)}{' '}
               <small>
                 {factor.factor_type === 'totp'
                   ? t('step.totpNote')
                   : t('step.phoneNote', { end: phoneEnd(factor) })}
               </small>
-            </span>
+            </span>{' '}
             <Icon name="check" />
           </label>
         ))}

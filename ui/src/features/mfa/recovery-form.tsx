@@ -47,7 +47,7 @@ export function RecoveryForm({ onDone, onBack }: { onDone(): void; onBack(): voi
       <p className="row between">
         <Button type="submit" icon="check" busy={isBusy} busyLabel={t('common:loading.busy')}>
           {t('recovery.use')}
-        </Button>
+        </Button>{' '}
         <button className="link as-text" type="button" onClick={onBack}>
           {t('recovery.back')}
         </button>

@@ -115,7 +115,7 @@ export function SecondFactorStep({ onDone, onOther }: { onDone(): void; onOther(
           disabled={!isComplete}
         >
           {t('step.action')}
-        </Button>
+        </Button>{' '}
         <button className="link as-text" type="button" disabled={isBusy} onClick={other.press}>
           {t('step.other')}
         </button>

@@ -56,7 +56,7 @@ export function Toasts() {
               <b>
                 <Words text={title} />
               </b>
-              {text}
+              {text ? <> {text}</> : null}
             </div>
             <IconButton
               icon="close"

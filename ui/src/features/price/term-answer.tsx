@@ -16,12 +16,12 @@ export function TermAnswer({
   const bound = offers.filter((id) => prices[id]?.minimumTermMonths);
   return (
     <>
-      {children}
+      {children}{' '}
       {bound.map((id) => (
         <span className="block" key={id}>
           {t(`services.${id}.name`)}:{' '}
           <b>{t('price.term', { count: prices[id]?.minimumTermMonths ?? 0 })}</b>.{' '}
-          <SampleMark fact="prices" />
+          <SampleMark fact="prices" />{' '}
         </span>
       ))}
     </>

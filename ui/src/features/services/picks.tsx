@@ -20,7 +20,7 @@ export function Picks({
           <p>
             <a className="link-all" {...link}>
               <Words text={name} />
-            </a>
+            </a>{' '}
             <span className="note">{fact}</span>
           </p>
           <Icon name="arrow" />

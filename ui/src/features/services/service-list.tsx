@@ -30,8 +30,7 @@ export function ServiceList() {
               </a>
             </h3>
             <p className="small">
-              {t(`services.${slug}.text`)}
-              <br />
+              {t(`services.${slug}.text`)} <br />
               <b className="strong fg capital">
                 {priceOf(slug)?.amount ?? t(`services.${slug}.fact`)}
               </b>{' '}

@@ -21,7 +21,7 @@ export function CalendarLink({ onFollow }: { onFollow(): void }) {
       onClick={onFollow}
     >
       <span>
-        {t('calendar.action')}
+        {t('calendar.action')}{' '}
         <span className="sr"> ({t('calendar.hint', { host: new URL(bookingUrl).host })})</span>
       </span>
     </ButtonLink>

@@ -19,8 +19,7 @@ export function ComingSoon({
   return (
     <div className="soon">
       <p className="soon-top">
-        <span>{t('soon')}</span>
-        <b>{program.progressPercent}%</b>
+        <span>{t('soon')}</span> <b>{program.progressPercent}%</b>
       </p>
       <TickBar lit={litTicks(program.progressPercent)} n={progressTicks} />
       {children ? <p className="note">{children}</p> : null}

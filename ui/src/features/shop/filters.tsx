@@ -73,7 +73,7 @@ export function Filters({
           <div className="row gap-3 no-js">
             <Button type="submit" small look="line">
               {t('filters.submit')}
-            </Button>
+            </Button>{' '}
             <a className="link as-text" href="/shop">
               {t('filters.clear')}
             </a>

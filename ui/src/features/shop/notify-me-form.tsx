@@ -136,7 +136,7 @@ export function NotifyMeForm({
           busyLabel={t('notify.busy')}
         >
           {t('notify.action')}
-        </Button>
+        </Button>{' '}
         {onCancel ? (
           <button type="button" className="link as-text" onClick={cancel}>
             {t('notify.cancel')}

@@ -52,7 +52,7 @@ export function ProgramCard({
             <Tag look={artGround(id) === 'butter' ? undefined : 'butter'} icon="star">
               {t('popular')}
             </Tag>
-          ) : null}
+          ) : null}{' '}
           <Tag look="edge">{t(`types.${type}`)}</Tag>
         </p>
         <div className="pfig">
@@ -89,11 +89,10 @@ export function ProgramCard({
                 {t('notify.action')}
               </Button>
             </form>
-            {calendar}
+            {calendar}{' '}
             <TextLink href={`/shop/${id}`} icon="arrow">
               <span>
-                {t('details')}
-                <span className="sr"> {t('detailsOf', { program: title })}</span>
+                {t('details')} <span className="sr"> {t('detailsOf', { program: title })}</span>
               </span>
             </TextLink>
           </div>

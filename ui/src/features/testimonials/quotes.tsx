@@ -33,7 +33,7 @@ export function Quotes({
       {(shown ?? testimonials).map(({ id, category, sample, verifiedHow, words }) => (
         <li className="quote rule-top" key={id}>
           <p className="row gap-2">
-            {sample ? <Tag look="edge">{t('testimonials.sample')}</Tag> : null}
+            {sample ? <Tag look="edge">{t('testimonials.sample')}</Tag> : null}{' '}
             {categories ? <Tag>{t(`testimonials.categories.${category}`)}</Tag> : null}
           </p>
           <Heading className="h-3 w-84">
@@ -50,7 +50,7 @@ export function Quotes({
             <span>
               <b className="strong block">
                 {words?.[language].name ?? t(`testimonials.entries.${id as Id}.name`)}
-              </b>
+              </b>{' '}
               <span className="note">
                 {sample
                   ? t('testimonials.follow')

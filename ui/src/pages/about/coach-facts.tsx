@@ -28,7 +28,7 @@ export function CoachFacts() {
     [
       t('facts.clients'),
       <>
-        {clients}
+        {clients}{' '}
         <span className="note block">
           {t('facts.basis', { asOf: longDate(clientsAsOf, i18n.language) })}
         </span>

@@ -22,12 +22,10 @@ export function DayCall() {
               <span className="pin">
                 <span>{t('call.pin')}</span>
               </span>
-            </span>
+            </span>{' '}
             <span className="ax" aria-hidden="true">
               {[0, 6, 12, 18, 24].map((at) => (
-                <span key={at}>
-                  {at} {t('call.hour')}
-                </span>
+                <span key={at}>{`${at} ${t('call.hour')} `}</span>
               ))}
             </span>
           </div>

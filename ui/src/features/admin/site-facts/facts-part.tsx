@@ -31,8 +31,7 @@ export function FactsPart({
       {...(wrong > 0 ? { open: true } : {})}
     >
       <summary className="h-4">
-        {title}
-        {wrong > 0 ? <span className="err"> {t('wrong', { count: wrong })}</span> : null}
+        {title} {wrong > 0 ? <span className="err"> {t('wrong', { count: wrong })}</span> : null}
       </summary>
       <div className="stack gap-5">{children}</div>
     </details>

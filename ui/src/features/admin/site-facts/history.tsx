@@ -27,7 +27,7 @@ export function FactsHistory({ onRestored }: { onRestored(facts: AdminFacts): vo
         return (
           <li key={id}>
             <div>
-              <b>{when}</b>
+              <b>{when}</b>{' '}
               <span className="note">
                 {[changed.map((name) => t(`facts.${name}`)).join(', '), savedBy]
                   .filter(Boolean)

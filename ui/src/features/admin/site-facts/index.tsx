@@ -69,7 +69,7 @@ function FactsForm({ loaded }: { readonly loaded: AdminFacts }) {
             {...(isChanged ? {} : { look: 'line' })}
           >
             {t('save')}
-          </Button>
+          </Button>{' '}
           {isChanged ? (
             <Button look="line" onClick={reset}>
               {t('reset')}

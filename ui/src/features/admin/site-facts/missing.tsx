@@ -22,7 +22,7 @@ export function MissingList({ facts }: { readonly facts: Pick<OwnerFacts, 'testi
             <li key={`${field} ${text}`}>
               <span>
                 <Tag {...(isNeeded ? {} : { look: 'edge' as const })}>{t(`asks.${asks}`)}</Tag>
-              </span>
+              </span>{' '}
               <span>
                 {/* The name of the site has no field: its logo and icons are built with it. */}
                 {field === 'name' ? (
@@ -38,7 +38,7 @@ export function MissingList({ facts }: { readonly facts: Pick<OwnerFacts, 'testi
                   >
                     {words}
                   </a>
-                )}
+                )}{' '}
                 <span className="block">{field === 'name' ? t('siteNameText') : text}</span>
               </span>
             </li>

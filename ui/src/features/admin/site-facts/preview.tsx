@@ -65,7 +65,7 @@ export function Preview({ check }: { check(): OwnerFacts | undefined }) {
       <p className="row gap-3">
         <Button small look="line" onClick={() => show({ path, language })}>
           {t('preview.action')}
-        </Button>
+        </Button>{' '}
         {isShown ? (
           <Button small look="line" aria-pressed={isWide} onClick={() => setWide(!isWide)}>
             {t('preview.wide')}
