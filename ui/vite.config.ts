@@ -26,6 +26,15 @@ const shared: InlineConfig = {
   logLevel: 'warn',
   publicDir: false,
   plugins: [react(), fallbackFaces, figureStrokes, visitorFacts],
+  resolve: {
+    // React has had this hook itself since version 18.
+    alias: [
+      {
+        find: 'use-sync-external-store/shim/with-selector',
+        replacement: 'use-sync-external-store/with-selector',
+      },
+    ],
+  },
 };
 
 /** Parts that many pages use: a separate request for each would cost more than the part. */

@@ -8,8 +8,8 @@ import { AppBoundary } from '../layout/app-boundary.tsx';
 import { frameTexts } from '../site/pages.ts';
 import { siteFile } from '../site/site.ts';
 import { hydration } from './hydration.tsx';
+import { keepInput } from './keep-input.ts';
 import { followNavigation } from './navigation.ts';
-import { keepInput } from './redrawn.ts';
 import { watchRewrittenText } from './rewritten-text.ts';
 import { createRouter } from './router.tsx';
 import { followLanguage } from './switch-language.ts';
@@ -63,7 +63,7 @@ async function run(): Promise<void> {
   await Promise.all([addTexts(i18n, frameTexts), router.load(), loadStyles()]);
   followNavigation(router);
   followLanguage(router, i18n);
-  watchRewrittenText(document);
+  watchRewrittenText();
   const restoreInput = keepInput(root);
   hydrateRoot(
     root,
@@ -77,7 +77,7 @@ async function run(): Promise<void> {
   );
   // The queued input is replayed after this, so wait until the page has its listeners.
   await Promise.race([hydration, new Promise((resolve) => setTimeout(resolve, hydrationLimitMs))]);
-  restoreInput();
+  await restoreInput();
   // Back or Forward may have been pressed before the router listened.
   if (router.history.location.href !== router.state.location.href) void router.load();
   document.documentElement.classList.add('app');

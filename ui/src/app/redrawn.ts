@@ -5,6 +5,7 @@ import { emit } from '../browser/page-events.ts';
  * chose, focused or pressed meanwhile belongs to elements that are gone then.
  */
 
+/** What may hold input, and what a page adds to the head. */
 const controls = 'input,textarea,select,button,a,form';
 const heads = 'title,meta,link';
 
@@ -42,40 +43,36 @@ function copy(from: Field, to: Field): void {
 const isField = (element: Element): element is Field =>
   /^(?:INPUT|TEXTAREA|SELECT)$/.test(element.tagName);
 
-/** Call it before the page is hydrated, and what it returns afterwards. */
-export function keepInput(root: HTMLElement): () => void {
-  const before = numbered(root.querySelectorAll<HTMLElement>(controls));
-  const head = numbered(document.head.querySelectorAll(heads));
-  let focused = document.activeElement;
-  const noteFocus = ({ target }: Event) => {
-    focused = target as Element;
-  };
-  addEventListener('focusin', noteFocus, true);
-  return () => {
-    removeEventListener('focusin', noteFocus, true);
-    const gone = [...before].filter(([, element]) => !element.isConnected);
-    if (gone.length === 0) return;
-    const after = numbered(root.querySelectorAll<HTMLElement>(controls));
-    const heirs = new Map(
-      gone.flatMap(([key, element]) => {
-        const heir = after.get(key);
-        return heir ? [[element as Element, heir] as const] : [];
-      }),
-    );
-    for (const [element, heir] of heirs) if (isField(element) && isField(heir)) copy(element, heir);
-    if (focused && document.activeElement === document.body)
-      heirs.get(focused)?.focus({ preventScroll: true });
-    emit('queue', [
-      1,
-      (_events, elements) => {
-        const waiting = [...elements];
-        elements.clear();
-        for (const element of waiting) elements.add(heirs.get(element) ?? element);
-      },
-    ]);
-    // React adds what the head of a page has once more.
-    const old = new Set(head.values());
-    const added = [...document.head.querySelectorAll(heads)].filter((one) => !old.has(one));
-    for (const key of numbered(added).keys()) head.get(key)?.remove();
-  };
+/** The page before it was drawn anew. */
+export interface Drawn {
+  readonly controls: Iterable<HTMLElement>;
+  readonly head: Iterable<Element>;
+  readonly focused: Element | null;
+}
+
+/** Gives what `before` held to the elements that took its place. */
+export function restoreInput(root: HTMLElement, before: Drawn): void {
+  const after = numbered(root.querySelectorAll<HTMLElement>(controls));
+  const heirs = new Map<Element, HTMLElement>();
+  for (const [key, element] of numbered(before.controls)) {
+    const heir = after.get(key);
+    if (!heir || element.isConnected) continue;
+    heirs.set(element, heir);
+    if (isField(element) && isField(heir)) copy(element, heir);
+  }
+  if (before.focused && document.activeElement === document.body)
+    heirs.get(before.focused)?.focus({ preventScroll: true });
+  emit('queue', [
+    1,
+    (_events, elements) => {
+      const waiting = [...elements];
+      elements.clear();
+      for (const element of waiting) elements.add(heirs.get(element) ?? element);
+    },
+  ]);
+  // React adds what the head of a page has once more.
+  const old = new Set(before.head);
+  const head = numbered(old);
+  const added = [...document.head.querySelectorAll(heads)].filter((one) => !old.has(one));
+  for (const key of numbered(added).keys()) head.get(key)?.remove();
 }
