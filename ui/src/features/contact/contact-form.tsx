@@ -4,7 +4,6 @@ import { type ReactNode, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Button, Input, Textarea, Words } from '../../design/index.ts';
 import { FormNotice } from './form-notice.tsx';
-import { SentPanel } from './sent-panel.tsx';
 import { trapField } from './submit-message.ts';
 import { type SendingEnd, useContactForm } from './use-contact-form.ts';
 
@@ -26,10 +25,11 @@ export function ContactForm({
   const form = useRef<HTMLFormElement>(null);
   const { returned, state, pending, errors, typed, again, handlers } = useContactForm(form, onEnd);
   if (state.kind === 'sent') {
+    const { Panel, email, at } = state;
     return (
-      <SentPanel {...state} onAgain={again}>
+      <Panel email={email} at={at} onAgain={again}>
         {next}
-      </SentPanel>
+      </Panel>
     );
   }
 

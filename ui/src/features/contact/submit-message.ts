@@ -8,6 +8,7 @@ import {
 } from '@coachsite/core/contact';
 import type { EpochMs } from '@coachsite/core/kernel';
 import type { Result } from 'neverthrow';
+import type { SentPanel } from './sent-panel.tsx';
 
 /** A request without a response for this long has failed; React holds the page's transitions meanwhile. */
 const responseLimitMs = 20_000;
@@ -25,8 +26,21 @@ export type Sending =
   | { readonly kind: 'idle' }
   | { readonly kind: 'invalid'; readonly fields: FieldErrors }
   | { readonly kind: 'failed'; readonly limited: boolean; readonly fields: FieldErrors }
-  /** `email`: where the reply will go; `at`: when the message was sent. */
-  | { readonly kind: 'sent'; readonly email: string; readonly at: EpochMs };
+  /** The code that sends is gone since a newer version of the site was put in place: the browser sends the form. */
+  | { readonly kind: 'left_to_browser' }
+  /** `email`: where the reply will go; `at`: when the message was sent; `Panel` says so. */
+  | {
+      readonly kind: 'sent';
+      readonly email: string;
+      readonly at: EpochMs;
+      readonly Panel: typeof SentPanel;
+    };
+
+/** What only those need who send a message; fetched once somebody begins to. */
+const loadRequest = () => import('./contact-request.ts').catch(() => undefined);
+
+/** Fetches what sending needs, so that it is there at the press. */
+export const prepareToSend = () => void loadRequest();
 
 /** The values of the form as the visitor typed them. */
 export function valuesOf(form: FormData): ContactMessage {
@@ -64,10 +78,12 @@ export async function submitMessage(form: FormData): Promise<Sending> {
     elapsedMs: Math.round(performance.now()),
   };
   const at = Date.now();
-  // Loaded when a message is sent: few visitors send one.
-  const loaded = await import('./contact-request.ts').catch(() => undefined);
+  const loaded = await loadRequest();
+  // Offline, the browser would leave the page for one that says so.
+  if (!loaded && navigator.onLine) return { kind: 'left_to_browser' };
   if (!loaded) return { kind: 'failed', limited: false, fields: {} };
   const signal = AbortSignal.timeout(responseLimitMs);
   const sent = await loaded.postMessage(body, signal);
-  return sent.isOk() ? { kind: 'sent', email: checked.value.email, at } : toSending(sent.error);
+  if (sent.isErr()) return toSending(sent.error);
+  return { kind: 'sent', email: checked.value.email, at, Panel: loaded.SentPanel };
 }

@@ -16,6 +16,7 @@ import {
   checkForm,
   contactFields,
   type FieldErrors,
+  prepareToSend,
   type Sending,
   submitMessage,
   valuesOf,
@@ -49,6 +50,10 @@ export function useContactForm(
     async (_before: Sending, data: FormData | undefined): Promise<Sending> => {
       if (!data) return { kind: 'idle' };
       const after = await submitMessage(data);
+      if (after.kind === 'left_to_browser') {
+        form.current?.submit();
+        return after;
+      }
       isSending.current = false;
       if (after.kind === 'sent') {
         clearDraft();
@@ -76,6 +81,7 @@ export function useContactForm(
     wasSent.current = !isForm;
     if (!isForm || !form.current) return;
     restoreDraft(form.current);
+    if (form.current.contains(document.activeElement)) prepareToSend();
     setTyped(valuesOf(new FormData(form.current)).message.length);
     // The button that restored the form is gone, so focus the first field.
     if (isBack) form.current.querySelector('input')?.focus();
@@ -104,6 +110,7 @@ export function useContactForm(
     typed,
     again: () => startTransition(() => dispatch(undefined)),
     handlers: {
+      onFocus: prepareToSend,
       onSubmit: (event: FormEvent<HTMLFormElement>) => {
         event.preventDefault();
         if (isSending.current) return;

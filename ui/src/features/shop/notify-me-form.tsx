@@ -4,8 +4,21 @@ import { type FormEvent, useEffect, useId, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Button, Input, joinErrors, Notice, RichText, Tally } from '../../design/index.ts';
 
-/** Loaded when the form is used: every visitor of a program's page has the form, but few use it. */
-const loadRequest = () => import('./notify-me-request.ts');
+/** Loaded once the form is there to be used: every page of a program has it, but few visitors start its app. */
+const loadRequest = () => import('./notify-me-request.ts').catch(() => undefined);
+
+/** The address that was typed before {@link reloadWith}; undefined at the next call. */
+function takeTyped(): string | undefined {
+  const { typed, ...others } = (history.state ?? {}) as { readonly typed?: string };
+  if (typed !== undefined) history.replaceState(others, '');
+  return typed;
+}
+
+/** Loads the page as it is since a newer version of the site was put in place, with the address that was typed. */
+function reloadWith(typed: string): void {
+  history.replaceState({ ...history.state, typed }, '');
+  location.reload();
+}
 
 type FormError = { readonly field: string } | { readonly form: 'too_many' | 'failed' };
 
@@ -37,6 +50,15 @@ export function NotifyMeForm({
   const isProgram = listId !== 'next-article';
   const program = isProgram ? t(`items.${listId}.name`) : t('notify.article.within');
 
+  useEffect(() => {
+    void loadRequest();
+    const typed = takeTyped();
+    const shown = form.current?.querySelector('input');
+    if (typed === undefined || !shown) return;
+    shown.value = typed;
+    setError({ form: 'failed' });
+  }, []);
+
   const wantsFocus = useRef(focusAtOnce === true);
   useEffect(() => {
     const shown = wantsFocus.current && field();
@@ -61,9 +83,12 @@ export function NotifyMeForm({
   };
 
   async function send(email: string) {
-    const { emailErrors, requestNotifyMe } = await loadRequest();
-    const reasons = emailErrors(email);
-    const outcome = reasons.length > 0 ? 'invalid_email' : await requestNotifyMe(email, listId);
+    const loaded = await loadRequest();
+    if (!loaded && navigator.onLine) return reloadWith(email);
+    if (!loaded) return setError({ form: 'failed' });
+    const reasons = loaded.emailErrors(email);
+    const outcome =
+      reasons.length > 0 ? 'invalid_email' : await loaded.requestNotifyMe(email, listId);
     if (outcome === 'sent') {
       setSentTo(email.trim());
       onSent?.();
@@ -89,8 +114,7 @@ export function NotifyMeForm({
   /** Shows the error of an invalid address when the field loses focus, unless it changed meanwhile. */
   async function checkLeft(email: string) {
     if (email.trim() === '') return;
-    const { emailErrors } = await loadRequest();
-    const reasons = emailErrors(email);
+    const reasons = (await loadRequest())?.emailErrors(email) ?? [];
     if (reasons.length > 0 && field()?.value === email) showError(reasons);
   }
 
@@ -121,7 +145,7 @@ export function NotifyMeForm({
         maxLength={254}
         required
         readOnly={isBusy}
-        onBlur={({ target }) => void checkLeft(target.value).catch(() => {})}
+        onBlur={({ target }) => void checkLeft(target.value)}
         onInput={() => setError(undefined)}
       />
       {error && 'form' in error ? (
