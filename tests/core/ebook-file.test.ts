@@ -214,4 +214,64 @@ describe('what counts as a download (docs/contract.md#3)', () => {
   ])('%s is a robot: %s', (userAgent, robot) => {
     expect(isRobot(userAgent)).toBe(robot);
   });
+
+  test.each([
+    'GoogleOther',
+    'Mozilla/5.0 (compatible; Google-InspectionTool/1.0;)',
+    'FeedFetcher-Google; (+http://www.google.com/feedfetcher.html)',
+    'meta-externalagent/1.1',
+    'Mozilla/5.0 (Windows NT 6.1) AppleWebKit/534+ (KHTML, like Gecko) BingPreview/1.0b',
+    'WhatsApp/2.23.20.0 A',
+    'Viber',
+    'facebookcatalog/1.0',
+    'Mozilla/5.0 (Windows NT 6.1; WOW64) SkypeUriPreview Preview/0.5',
+    'http.rb/5.1.1 (Mastodon/4.2.0; +https://mastodon.social/)',
+    'Feedly/1.0 (+http://www.feedly.com/fetcher.html; 16 subscribers)',
+    'LinkChecker/10.2.1 (+https://linkchecker.github.io/linkchecker/)',
+    '2Bone_LinkChkr/1.0 libwww-perl/6.03',
+    'W3C-checklink/5.0.0 libwww-perl/6.67',
+    'Mozilla/4.5 (compatible; HTTrack 3.0x; Windows 98)',
+    'HTTrack Website Copier',
+    'Mozilla/5.0 (X11; Linux x86_64) Chrome/49.0 Safari/537.36 Google Favicon',
+    'GoogleAgent-Mariner',
+    'APIs-Google',
+    'Chrome-Lighthouse',
+    'Pingdom.com',
+    'PageSpeed Insights',
+    'RSS reader 3',
+    'A validator',
+    'Some Checker',
+    'Port Scanner',
+    'web scraper',
+    'Site monitor',
+    'Uptime Kuma',
+    'DatadogSynthetics',
+    'Web Archiving',
+    'Fetcher 1',
+    'Inspection 7',
+    'tool (somebody@example.com)',
+    'tool (someone@my-mail.example)',
+    'tool (http://example.com)',
+    'Mozilla/5.0 (compatible; Dataprovider.com)',
+  ])('%s, which previews, reads, copies or checks pages, is a robot', (userAgent) => {
+    expect(isRobot(userAgent)).toBe(true);
+    expect(isRobot(userAgent.toUpperCase())).toBe(true);
+  });
+
+  test.each([
+    'Mozilla/5.0 (iPhone; CPU iPhone OS 18_5 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/18.5 Mobile/15E148 Safari/604.1',
+    'Mozilla/5.0 (iPhone; CPU iPhone OS 18_5 like Mac OS X) AppleWebKit/605.1.15 Mobile/15E148 [FBAN/FBIOS;FBAV/500.0]',
+    'Mozilla/5.0 (Windows NT 10.0; Win64; x64; rv:153.0) Gecko/20100101 Firefox/153.0',
+    'Mozilla/5.0 (Linux; Android 10; K) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/150.0.0.0 Mobile Safari/537.36 (Ecosia android@150.0.0.0)',
+    'Mozilla/5.0 (compatible; MSIE 10.0; Windows NT 6.2; Trident/6.0)',
+    'Mozilla/5.0 (Linux; Android 16; wv) AppleWebKit/537.36 Version/4.0 Chrome/146.0 Mobile Safari/537.36 GSA/16.1',
+    'node-fetch/1.0 (+https://github.com/bitinn/node-fetch)',
+    'got (https://github.com/sindresorhus/got)',
+    'python-requests/2.32.3',
+    'Wget/1.21.3',
+    'Go-http-client/2.0',
+    'not whatsapp, viber or facebook',
+  ])('%s, with which somebody asks for the file, is none', (userAgent) => {
+    expect(isRobot(userAgent)).toBe(false);
+  });
 });

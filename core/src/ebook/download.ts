@@ -13,12 +13,25 @@ export interface DownloadRequest {
 /** How a request counts: as a download, or as one that a robot made. */
 export type DownloadKind = 'download' | 'excluded';
 
-// CUBOT is a phone brand.
-const robot = /(?<!cu)bot(?![a-z])|crawl|spider|slurp|robot|archiver|facebookexternalhit/i;
+/** What robots call themselves. CUBOT is a phone brand. */
+const kinds =
+  /(?<!cu)bot(?![a-z])|crawl|spider|slurp|robot|archiv|fetcher|feed|rss|scan|scrap|monitor|uptime|synthetic|validator|link ?(?:check|chk)|checklink|checker|preview|inspect/i;
 
-/** Whether a user agent is a known robot. curl and fetch clients are not. Source: docs/contract.md#3. */
+/** Robots by name: link previews, search engines, copiers and tests of speed. */
+const names =
+  /^(?:whatsapp|viber|facebook)|facebookexternalhit|meta-external|google(?:other|agent|[ -])|-google|httrack|pingdom|lighthouse|pagespeed/i;
+
+/** Robots name a page or an address about themselves, and are `compatible`; libraries for HTTP name where their code is. */
+const manners = /https?:\/\/(?!github\.com\/)|@[\w-]+\.[a-z]|compatible; (?!msie)/i;
+
+/**
+ * Whether a user agent is a robot: a search engine, a reader of feeds, the preview of a link in a message, a checker. curl
+ * and other clients that send what somebody asks for are not. Source: docs/contract.md#3.
+ */
 export function isRobot(userAgent: string | undefined): boolean {
-  return userAgent !== undefined && robot.test(userAgent);
+  return (
+    userAgent !== undefined && [kinds, names, manners].some((pattern) => pattern.test(userAgent))
+  );
 }
 
 /**
