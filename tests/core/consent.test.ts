@@ -47,6 +47,25 @@ describe('cookie consent (docs/rules.md#2, docs/rules.md#3, docs/rules.md#4)', (
     expect(readConsent(JSON.stringify(stored), { version: '1' }, fresh, now)).toEqual(stored);
   });
 
+  test('what is stored has the necessary purpose and nothing else, whatever a caller without types gives', () => {
+    const extra = fc.dictionary(
+      fc.constantFrom('necessary', 'version', 'functional', 'id', 'email'),
+      fc.oneof(fc.boolean(), fc.string()),
+    );
+    fc.assert(
+      fc.property(extra, extra, (beside, around) => {
+        const chosen = { ...beside, functional: true, analytics: false, marketing: true };
+        expect(saveConsent(chosen, { ...around, ...proof })).toEqual({
+          necessary: true,
+          functional: true,
+          analytics: false,
+          marketing: true,
+          ...proof,
+        });
+      }),
+    );
+  });
+
   test.each(
     casesOf<{ raw: string | null; banner: boolean; prefs: ConsentChoice | null }>(
       'consent',

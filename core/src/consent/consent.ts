@@ -61,12 +61,21 @@ export const acceptAll: ConsentChoice = {
 /** What proves a choice: when, under which policy, in which language, and under which number. */
 export type ConsentProof = Omit<StoredConsent, keyof ConsentChoice>;
 
-/** The choice to store, with its proof beside the four booleans. */
+/** The choice to store, with its proof beside the four booleans; what else the two hold is dropped. */
 export function saveConsent(
-  choice: Omit<ConsentChoice, 'necessary'>,
-  proof: ConsentProof,
+  { functional, analytics, marketing }: Omit<ConsentChoice, 'necessary'>,
+  { id, policyVersion, savedAt, language }: ConsentProof,
 ): StoredConsent {
-  return { ...necessaryOnly, ...choice, ...proof };
+  return {
+    necessary: true,
+    functional,
+    analytics,
+    marketing,
+    id,
+    policyVersion,
+    savedAt,
+    language,
+  };
 }
 
 /** Parses a stored value; anything but an object gives no fields. */

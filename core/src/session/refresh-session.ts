@@ -60,7 +60,9 @@ export async function refreshSession(
     const verdict = judgeRefresh(session.refresh, presented, conditions);
     if (verdict.kind === 'reused') return { session: undefined, result: { verdict, session } };
     if (verdict.kind !== 'rotated') return { session, result: { verdict, session } };
-    const refreshed: Session = { ...session, ...context, refreshedAt: now, refresh: verdict.chain };
+    const { ip, userAgent } = context;
+    const refresh = verdict.chain;
+    const refreshed: Session = { ...session, ip, userAgent, refreshedAt: now, refresh };
     return { session: refreshed, result: { verdict, session: refreshed } };
   };
   const judged = await ports.sessions.change(presented.sessionId, rule);
