@@ -34,6 +34,53 @@ describe('LK-9 known and unknown addresses get the same response', () => {
     await own.stop();
   });
 
+  /** Names the steps of a request that read or write. */
+  const stepsOf = (on: TestServer) => {
+    const done: string[] = [];
+    const noted = (name: string, port: object, method: string) => {
+      const work = Reflect.get(port, method) as (...given: unknown[]) => unknown;
+      Reflect.set(port, method, (...given: unknown[]) => {
+        done.push(name);
+        return work.apply(port, given);
+      });
+    };
+    for (const { ports } of on.everyServer) {
+      noted('count', ports.attempts, 'attempt');
+      noted('look up', ports.users, 'byEmail');
+      // Where there is no account to change, a counter is: one commit as well.
+      noted('count', ports.users, 'change');
+      noted('issue', ports.tokens, 'issue');
+      noted('compose', ports.messenger, 'send');
+      noted('compose', ports.messenger, 'sendToNobody');
+      noted('record', ports.securityLog, 'record');
+    }
+    return async (ask: () => Promise<unknown>) => {
+      done.length = 0;
+      await ask();
+      return [...done];
+    };
+  };
+
+  test.each([
+    ['/otp', { create_user: false }],
+    ['/recover', {}],
+    ['/resend', { type: 'signup' }],
+  ])('%s takes the same steps for a known and an unknown address', async (path, body) => {
+    const own = await startTestServer({ env: { AUTH_AUTOCONFIRM: 'off' } });
+    const steps = stepsOf(own);
+    const email = newEmail();
+    await signUp(own, email);
+    const ask = (address: string) =>
+      steps(() => call(own, 'POST', `/auth/v1${path}`, { body: { ...body, email: address } }));
+    // The mail of the sign-up counts for the interval of its confirmation.
+    if (path === '/resend') await own.ports.attempts.clear(`message:signup:${email}`);
+    const known = await ask(email);
+    expect(known).toContain('compose');
+    expect(known).toContain('issue');
+    expect(await ask(newEmail())).toEqual(known);
+    await own.stop();
+  });
+
   /** Names the work on password hashes, which is the time a sign-in takes. */
   const hashesOf = (on: TestServer) => {
     const done: string[] = [];

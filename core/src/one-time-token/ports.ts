@@ -113,4 +113,9 @@ export type AuthMessage =
 export interface AuthMessenger extends OffersLanguages {
   /** Queues one mail. */
   readonly send: (message: AuthMessage) => Promise<void>;
+  /**
+   * Does the work of `send` for nobody: composes the mail, and queues nothing that is sent. For an address without an
+   * account, whose response must take as long. Source: docs/security.md#LK-9.
+   */
+  readonly sendToNobody?: ((message: AuthMessage) => Promise<void>) | undefined;
 }

@@ -1,4 +1,4 @@
-import { checkEmail, type EmailError, reclaimed } from '../account/index.ts';
+import { checkEmail, type EmailError, reclaimed, type User } from '../account/index.ts';
 import { err, ok, type Result } from '../kernel/index.ts';
 import {
   checkEmailSendInterval,
@@ -6,7 +6,7 @@ import {
   type EmailIntervalError,
 } from '../one-time-token/index.ts';
 import type { RequestContext } from '../security-log/index.ts';
-import { type SendLinkPorts, sendLink, sendNothing } from './send-link.ts';
+import { changeNothing, type SendLinkPorts, sendLink } from './send-link.ts';
 import type { LinkRequest, SignInPorts, SignInSettings } from './settings.ts';
 
 /** A request to recover an account. */
@@ -36,24 +36,21 @@ export async function recover(
   const allowed = await checkEmailSendInterval(ports, settings, { message: 'recovery', email });
   if (allowed.isErr()) return err(allowed.error);
   const user = await ports.users.byEmail(email);
-  if (!user) {
-    await sendNothing(ports, 'recovery', email, context);
-    return ok();
-  }
   const now = ports.clock.now();
   const identityId = ports.ids.uuid();
-  await ports.users.change(user.id, (current) => ({
+  const touch = (current: User): User => ({
     ...reclaimed(current, identityId, now),
     recoverySentAt: now,
     passwordUnverified: current.emailConfirmedAt === undefined,
-  }));
+  });
   const message = {
     kind: 'recovery',
     slot: 'recovery',
     type: 'recovery',
     to: email,
-    confirmsPassword: user.emailConfirmedAt !== undefined,
+    confirmsPassword: user?.emailConfirmedAt !== undefined,
   } as const;
+  await (user ? ports.users.change(user.id, touch) : changeNothing(ports, 'recovery', email));
   await sendLink(ports, settings, { user, message, link, context });
   return ok();
 }

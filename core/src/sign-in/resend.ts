@@ -3,7 +3,7 @@ import { err, ok, type Result } from '../kernel/index.ts';
 import { checkEmailSendInterval, type EmailBoundError } from '../one-time-token/index.ts';
 import type { RequestContext } from '../security-log/index.ts';
 import { sendEmailChange } from './email-change.ts';
-import { type SendLinkPorts, sendLink, sendNothing } from './send-link.ts';
+import { changeNothing, type SendLinkPorts, sendLink } from './send-link.ts';
 import type { LinkRequest, SignInPorts, SignInSettings } from './settings.ts';
 
 /** Which mail to resend, and to which address. */
@@ -40,25 +40,26 @@ export async function resend(
   });
   if (allowed.isErr()) return 'boundOf' in allowed.error ? err(allowed.error) : ok();
   const now = ports.clock.now();
-  if (request.type === 'signup' && user && !isConfirmed(user)) {
-    const touch = (current: User): User => ({ ...current, confirmationSentAt: now });
-    const touched = await ports.users.change(user.id, touch);
-    const waiting = touched.unwrapOr(undefined) ?? user;
-    const message = {
-      kind: 'signup',
-      slot: 'confirmation',
-      type: 'signup',
-      to: email,
-      confirmsPassword: !waiting.passwordUnverified,
-    } as const;
-    await sendLink(ports, settings, { user: waiting, message, link, context });
-  } else if (request.type === 'email_change' && user?.newEmail !== undefined) {
+  if (request.type === 'email_change' && user?.newEmail !== undefined) {
     const touch = (current: User): User => ({ ...current, emailChangeSentAt: now });
     const touched = await ports.users.change(user.id, touch);
     const moving = touched.unwrapOr(undefined) ?? user;
     await sendEmailChange(ports, settings, { user: moving, link, context });
-  } else {
-    await sendNothing(ports, 'signup', email, context);
+    return ok();
   }
+  const touch = (current: User): User => ({ ...current, confirmationSentAt: now });
+  const isWaiting = request.type === 'signup' && user && !isConfirmed(user);
+  const touched = isWaiting
+    ? await ports.users.change(user.id, touch)
+    : ok(await changeNothing(ports, 'signup', email));
+  const waiting = isWaiting ? (touched.unwrapOr(undefined) ?? user) : undefined;
+  const message = {
+    kind: 'signup',
+    slot: 'confirmation',
+    type: 'signup',
+    to: email,
+    confirmsPassword: waiting !== undefined && !waiting.passwordUnverified,
+  } as const;
+  await sendLink(ports, settings, { user: waiting, message, link, context });
   return ok();
 }

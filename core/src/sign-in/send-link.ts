@@ -1,4 +1,5 @@
 import type { User } from '../account/index.ts';
+import type { Clock, UserId } from '../kernel/index.ts';
 import { isLanguage, languages as specified } from '../language/index.ts';
 import {
   type AuthMessage,
@@ -60,39 +61,63 @@ export function languageOf(
   return isLanguage(own, languages) ? own : (requested ?? languages[0]);
 }
 
-/** Issues a token, queues its message and logs the event, all in one commit. */
+/**
+ * Issues a token, queues its message and logs the event, all in one commit. For nobody it takes the same steps: there is no
+ * account to keep a token for, and the mail is composed and dropped. Source: docs/security.md#LK-9.
+ */
 export async function sendLink(
   ports: SendLinkPorts,
   settings: TokenSettings,
-  { user, message, link, context }: LinkMessageRequest,
+  {
+    user,
+    message,
+    link,
+    context,
+  }: Omit<LinkMessageRequest, 'user'> & {
+    /** `undefined` for an address without an account. */
+    readonly user: User | undefined;
+  },
 ): Promise<void> {
   const { kind, slot, type, to, confirmsPassword, newEmail } = message;
   const { challenge, redirectTo, transport } = link;
   const change = newEmail === undefined ? {} : { newEmail };
-  const token = { userId: user.id, slot, type, recipient: to, challenge, confirmsPassword };
+  const userId = user?.id ?? (ports.ids.uuid() as UserId);
+  const token = { userId, slot, type, recipient: to, challenge, confirmsPassword };
   const { code, linkToken, kept } = issueToken(ports, settings, { ...token, ...change });
+  const mail = {
+    kind,
+    to,
+    language: languageOf(ports.messenger, user, link.language),
+    code,
+    link: { token: linkToken, type, redirectTo, transport },
+    ...change,
+  };
   await Promise.all([
     kept,
-    ports.messenger.send({
-      kind,
-      to,
-      language: languageOf(ports.messenger, user, link.language),
-      code,
-      link: { token: linkToken, type, redirectTo, transport },
-      ...change,
-    }),
+    user ? ports.messenger.send(mail) : ports.messenger.sendToNobody?.(mail),
     logEvent(ports, {
       actionType: 'message_request',
-      userId: user.id,
+      ...(user && { userId: user.id }),
       context,
-      details: { message: kind },
+      details: user ? { message: kind } : { message: kind, reason: 'no such account' },
     }),
   ]);
 }
 
 /**
- * Does the same work for an address without an account as sending a link does, so that response times do not differ.
- * Source: docs/security.md#LK-9.
+ * Takes the place of a change of the account, where there is none: one commit. Source: docs/security.md#LK-9.
+ */
+export async function changeNothing(
+  ports: { readonly attempts: AttemptStore; readonly clock: Clock },
+  message: LinkMessageKind,
+  address: string,
+): Promise<void> {
+  const limit = { maxAttempts: 1, windowMs: 1000 };
+  await ports.attempts.attempt(`nobody:${message}:${address}`, limit, ports.clock.now());
+}
+
+/**
+ * Does as much for a number without an account as changing it and texting it a code. Source: docs/security.md#LK-9.
  */
 export async function sendNothing(
   ports: Omit<SecurityLogPorts, 'reportLostEvent'> & { readonly attempts: AttemptStore },
@@ -100,8 +125,7 @@ export async function sendNothing(
   address: string,
   context: RequestContext,
 ): Promise<void> {
-  const limit = { maxAttempts: 1, windowMs: 1000 };
-  await ports.attempts.attempt(`nobody:${message}:${address}`, limit, ports.clock.now());
+  await changeNothing(ports, message, address);
   const details = { message, reason: 'no such account' };
   await logEvent(ports, { actionType: 'message_request', context, details });
 }

@@ -16,7 +16,7 @@ import {
 } from '../one-time-token/index.ts';
 import { logEventInBackground, type RequestContext } from '../security-log/index.ts';
 import { newEmailUser } from './new-account.ts';
-import { sendLink, sendNothing } from './send-link.ts';
+import { changeNothing, sendLink } from './send-link.ts';
 import type { LinkRequest, SignInPorts, SignInSettings } from './settings.ts';
 
 /** Why no message is sent. An unknown address is not an error. */
@@ -58,11 +58,7 @@ export async function sendOtp(
   const allowed = await checkEmailSendInterval(ports, settings, { message: 'otp', email });
   if (allowed.isErr()) return err(allowed.error);
   const user = await findOrCreate(ports, settings, email, request);
-  if (!user) {
-    await sendNothing(ports, 'magiclink', email, context);
-    return ok();
-  }
-  const confirmed = isConfirmed(user);
+  const confirmed = user === undefined || isConfirmed(user);
   const message = confirmed
     ? ({ kind: 'magiclink', slot: 'recovery', type: 'magiclink' } as const)
     : ({ kind: 'signup', slot: 'confirmation', type: 'signup' } as const);
@@ -93,7 +89,10 @@ async function findOrCreate(
     );
     return touched.unwrapOr(undefined) ?? known;
   }
-  if (!createUser || !settings.allowsSignUp) return undefined;
+  if (!createUser || !settings.allowsSignUp) {
+    await changeNothing(ports, 'magiclink', email);
+    return undefined;
+  }
   const fresh = newEmailUser(ports, { email, passwordHash: undefined, data, now });
   const user: User = settings.autoconfirm
     ? { ...confirmEmail(fresh, now), recoverySentAt: now }

@@ -6,6 +6,7 @@ import { statusOf } from '../http/error-status.ts';
 import { isMethodWrong, logUnexpected } from '../http/errors.ts';
 import { authorizeRoute, callbackRoutes } from './authorize.ts';
 import { sendAuthTransportError, sendInvalid } from './errors.ts';
+import { respondEvenly } from './even-time.ts';
 import { challengeRoute, verifyFactorRoute } from './factor-challenge.ts';
 import { enrollRoute, removeFactorRoute } from './factors.ts';
 import { identityRoutes } from './identities.ts';
@@ -65,11 +66,15 @@ export function authRoutes(parent: App, ports: Ports, config: Config): void {
       const scope: AuthScope = { app, ports, config };
       signUpRoute(scope);
       tokenRoute(scope);
-      otpRoute(scope);
       verifyRoute(scope);
       verifyLinkRoute(scope);
-      resendRoute(scope);
-      recoverRoute(scope);
+      app.register(async (even) => {
+        const evenly = { ...scope, app: even as App };
+        respondEvenly(even);
+        otpRoute(evenly);
+        resendRoute(evenly);
+        recoverRoute(evenly);
+      });
       reauthenticateRoute(scope);
       userRoutes(scope);
       authorizeRoute(scope);

@@ -123,6 +123,10 @@ export function queuedAuthMessenger(
   config: Config,
 ): AuthMessenger {
   return {
+    sendToNobody: async (message) => {
+      // As for a mail that is sent: composed, and written as the queue keeps it.
+      JSON.stringify({ id: ports.ids.uuid(), to: message.to, ...authMail(message, config) });
+    },
     send: async (message) => {
       const now = ports.clock.now();
       const mail = { to: message.to, ...authMail(message, config) };
