@@ -40,13 +40,11 @@ const context = { ip: '192.0.2.7', userAgent: 'a browser' };
 const settings = { promiseMs: 24 * hourMs };
 const noon = Date.parse('2026-11-24T11:00:00Z');
 
+const saying = (message: string) =>
+  checkMessage({ name: 'Ann', email: 'ann@example.com', subject: 'Hi', message })._unsafeUnwrap();
+
 const submission = (more: Partial<Submission> = {}): Submission => ({
-  message: checkMessage({
-    name: 'Ann',
-    email: 'ann@example.com',
-    subject: 'Hi',
-    message: 'Hello',
-  })._unsafeUnwrap(),
+  message: saying('Hello'),
   language: 'en',
   honeypot: '',
   isCrossSite: false,
@@ -132,7 +130,7 @@ describe('a message', () => {
   test('is mailed alone up to the limit of a day, and in a bundle after that', async () => {
     const { ports, clock, queue, asked, send } = setUp();
     expect(mailsPerDay).toBe(100);
-    for (let i = 0; i < mailsPerDay + 2; i += 1) await send();
+    for (let i = 0; i < mailsPerDay + 2; i += 1) await send({ message: saying(`Hello ${i}`) });
     expect(await queue.counts()).toEqual({ waiting: mailsPerDay, failed: 0 });
     clock.advance(hourMs);
     expect(await bundleMessages(ports)).toBe(2);

@@ -48,13 +48,10 @@ function setUp() {
   return { ports, state, queued };
 }
 
+const saying = (message: string) =>
+  checkMessage({ name: 'Ann', email: 'Ann@Example.com', subject: 'Hi', message })._unsafeUnwrap();
 const submission = (more: Partial<Submission> = {}): Submission => ({
-  message: checkMessage({
-    name: 'Ann',
-    email: 'Ann@Example.com',
-    subject: 'Hi',
-    message: 'Hello',
-  })._unsafeUnwrap(),
+  message: saying('Hello'),
   language: 'nl',
   honeypot: '',
   isCrossSite: false,
@@ -102,6 +99,19 @@ test('a message is sanitised, stored and mailed', async () => {
   expect(await queued()).toEqual(['Hello']);
 });
 
+test('a message sent again within the hour is one message with one mail, and later another', async () => {
+  const { ports, state, queued } = setUp();
+  const first = await sendMessage(ports, settings, submission());
+  state.now += hourMs - 1;
+  expect(await sendMessage(ports, settings, submission())).toEqual(first);
+  expect(await queued()).toEqual(['Hello']);
+  const edited = await sendMessage(ports, settings, submission({ message: saying('Hello!') }));
+  expect(edited.id).not.toBe(first.id);
+  state.now += 1;
+  const later = await sendMessage(ports, settings, submission());
+  expect([later.id === first.id, later.receivedAt]).toEqual([false, state.now]);
+});
+
 test('a filled honeypot makes a message spam: kept and not mailed', async () => {
   const { ports, queued } = setUp();
   const sent = await sendMessage(ports, settings, submission({ honeypot: 'https://spam.example' }));
@@ -120,7 +130,10 @@ test('a message sent too fast or from another site is flagged and still mailed',
 
 test('beyond a hundred a day every message is kept and one mail an hour is sent', async () => {
   const { ports, state, queued } = setUp();
-  for (let i = 0; i < mailsPerDay + 30; i += 1) await sendMessage(ports, settings, submission());
+  let sent = 0;
+  const sendAnother = () =>
+    sendMessage(ports, settings, submission({ message: saying(`Hello ${++sent}`) }));
+  for (let i = 0; i < mailsPerDay + 30; i += 1) await sendAnother();
   expect((await ports.messages.counts()).new).toBe(mailsPerDay + 30);
   expect(await queued()).toHaveLength(mailsPerDay);
   state.now += hourMs - 1;
@@ -129,9 +142,9 @@ test('beyond a hundred a day every message is kept and one mail an hour is sent'
   expect(await bundleMessages(ports)).toBe(30);
   expect(await bundleMessages(ports)).toBe(0);
   expect((await queued()).filter((text) => text === '30 messages')).toHaveLength(1);
-  await sendMessage(ports, settings, submission());
+  await sendAnother();
   expect(await queued()).toHaveLength(mailsPerDay + 1);
   state.now += 24 * hourMs;
-  await sendMessage(ports, settings, submission());
+  await sendAnother();
   expect(await queued()).toHaveLength(mailsPerDay + 2);
 });

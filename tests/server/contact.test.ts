@@ -79,6 +79,7 @@ describe('POST /api/contact', () => {
     expect(await server.outbox()).toHaveLength(before);
   });
 
+  let odd = 0;
   test.each([
     [{ elapsedMs: 1999 }, {}, true],
     [{ elapsedMs: 2000 }, {}, false],
@@ -86,7 +87,8 @@ describe('POST /api/contact', () => {
     [{}, { 'sec-fetch-site': 'same-origin' }, false],
     [{}, { origin: 'https://elsewhere.example' }, true],
   ])('flags what is odd: %j %j', async (extra, headers, flagged) => {
-    const { id } = (await (await send({ ...typed, ...extra }, headers)).json()) as { id: string };
+    const body = { ...typed, ...extra, message: `Odd ${++odd}` };
+    const { id } = (await (await send(body, headers)).json()) as { id: string };
     expect(await kept(id)).toMatchObject({ flagged, status: 'new' });
   });
 
@@ -126,9 +128,49 @@ describe('POST /api/contact', () => {
   });
 });
 
+describe('a message that is sent again, as its response was lost', () => {
+  const words = { ...typed, subject: 'Verloren antwoord' };
+  const found = async (subject: string) =>
+    (await server.ports.messages.list({ limit: 1000, offset: 0 })).filter(
+      (each) => each.subject === subject,
+    );
+  const mailsAbout = async (subject: string) =>
+    (await server.outbox(server.config.contactTo)).filter((mail) =>
+      mail.subject?.includes(subject),
+    );
+
+  test('is one message with one mail, and gets the same response; edited words are another', async () => {
+    const first = await send(words);
+    const again = await send({ ...words, email: 'ANN@example.com', elapsedMs: 60_000 });
+    expect([first.status, again.status]).toEqual([201, 201]);
+    expect(await again.json()).toEqual(await first.json());
+    const pressed = await fetch(`${server.url}/contact`, form(words));
+    expect([pressed.status, pressed.headers.get('location')]).toEqual([303, '/thank-you']);
+    expect(await found(words.subject)).toHaveLength(1);
+    expect(await mailsAbout(words.subject)).toHaveLength(1);
+    expect((await send({ ...words, message: 'Nog iets.' })).status).toBe(201);
+    expect(await found(words.subject)).toHaveLength(2);
+  });
+
+  test('many times at once too', async () => {
+    const subject = 'Dubbel gedrukt';
+    const responses = await Promise.all(
+      Array.from({ length: 8 }, (_, index) =>
+        index % 2
+          ? send({ ...words, subject })
+          : fetch(`${server.url}/contact`, form({ ...words, subject })),
+      ),
+    );
+    expect(new Set(responses.map(({ status }) => status))).toEqual(new Set([201, 303]));
+    expect(await found(subject)).toHaveLength(1);
+    expect(await mailsAbout(subject)).toHaveLength(1);
+  });
+});
+
 describe('POST /contact without JavaScript', () => {
   test('leads to the thank-you page', async () => {
-    const response = await fetch(`${server.url}/contact`, form(typed));
+    const message = 'Zonder scripts';
+    const response = await fetch(`${server.url}/contact`, form({ ...typed, message }));
     expect(response.status).toBe(303);
     expect(response.headers.get('location')).toBe('/thank-you');
     const newest = (await server.ports.messages.list({ status: 'new', limit: 1000, offset: 0 })).at(
@@ -141,7 +183,8 @@ describe('POST /contact without JavaScript', () => {
     ['no cookies', {}, '/thank-you?lang=en'],
     ['a cookie that knows it', { cookie: 'language=en' }, '/thank-you'],
   ])('thanks in the language of the form, with %s', async (_name, headers, location) => {
-    const response = await fetch(`${server.url}/contact?lang=en`, form(typed, headers));
+    const body = form({ ...typed, message: `To ${location}` }, headers);
+    const response = await fetch(`${server.url}/contact?lang=en`, body);
     expect(response.headers.get('location')).toBe(location);
     const newest = (await server.ports.messages.list({ status: 'new', limit: 1000, offset: 0 })).at(
       -1,
@@ -204,7 +247,9 @@ describe('limits', () => {
 test('a hundred and thirty messages at once are all kept, and a hundred mails go out', async () => {
   const busy = await startTestServer();
   const responses = await Promise.all(
-    Array.from({ length: 130 }, () => fetch(`${busy.url}/api/contact`, json(typed))),
+    Array.from({ length: 130 }, (_, index) =>
+      fetch(`${busy.url}/api/contact`, json({ ...typed, subject: `Vraag ${index}` })),
+    ),
   );
   expect(responses.every(({ status }) => status === 201)).toBe(true);
   expect((await busy.ports.messages.counts()).new).toBe(130);

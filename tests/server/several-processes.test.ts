@@ -78,6 +78,14 @@ describe('four processes on one database', () => {
     expect(responses.map(({ status }) => status)).toEqual(Array(24).fill(200));
   });
 
+  test('store a message once that is sent to several of them at once', async () => {
+    const message = { name: 'Ann', email: newEmail(), subject: 'Dag', message: 'Eén keer' };
+    const sent = await times(16, () => fetch(`${site.url}/api/contact`, json(message)));
+    expect(new Set(sent.map(({ status }) => status))).toEqual(new Set([201]));
+    const ids = await Promise.all(sent.map(async (one) => (await one.json()).id));
+    expect(new Set(ids).size).toBe(1);
+  });
+
   test('rotate a refresh token once, when many requests bring it at the same time', async () => {
     const email = newEmail();
     const made = await call(site, 'POST', '/auth/v1/signup', {

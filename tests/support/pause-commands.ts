@@ -37,12 +37,9 @@ const admin = requireAdmin({
   roles: ['admin'],
   needsSecondFactor: false,
 })._unsafeUnwrap();
-const message = checkMessage({
-  name: 'Ann',
-  email: 'ann@example.com',
-  subject: 'Hi',
-  message: 'Hello',
-})._unsafeUnwrap();
+/** No two say the same, as a message that is sent again is one message. */
+const saying = (message: string) =>
+  checkMessage({ name: 'Ann', email: 'ann@example.com', subject: 'Hi', message })._unsafeUnwrap();
 const context = { ip: '192.0.2.7', userAgent: 'a browser' };
 
 const command: fc.Arbitrary<Command> = fc.oneof(
@@ -153,10 +150,11 @@ export async function expectStopwatches(
       };
       const model = stopwatches(clock.now());
       let mailedAt = Number.NEGATIVE_INFINITY;
-      const submission = { message, language: 'en', honeypot: '', isCrossSite: false } as const;
+      const submission = { language: 'en', honeypot: '', isCrossSite: false } as const;
       const perform: { [Kind in Command['kind']]: (of: Command & { kind: Kind }) => unknown } = {
         message: async () => {
-          await sendMessage(ports, settings, submission);
+          const message = saying(`Message ${model.messages.length}`);
+          await sendMessage(ports, settings, { ...submission, message });
           model.receive();
         },
         wait: ({ ticks }) => {

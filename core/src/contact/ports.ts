@@ -55,13 +55,17 @@ export interface WaitingMessages {
 export interface MessageStore {
   /**
    * Stores the message and enqueues the mail that `toMail` composes, atomically. Without `toMail` it is only stored; over
-   * the allowance it is stored and waits for the next bundle, and no mail is composed.
+   * the allowance it is stored and waits for the next bundle, and no mail is composed. Returns what is stored: where one
+   * with the same name, address (in any case), subject, text and language waits for a reply and was received later than
+   * `repeatedSince`, or is as far ahead, that one, and nothing is stored or enqueued. Without `repeatedSince` each is a
+   * message of its own. Of two equal ones at once, one is stored.
    */
   readonly add: (
     message: InboxMessage,
     toMail: (() => Mail) | undefined,
     allowance: MailAllowance,
-  ) => Promise<void>;
+    repeatedSince?: EpochMs,
+  ) => Promise<InboxMessage>;
   /** Those of status `new` first, the one received first on top, as its reply is due soonest; then the others, newest first. */
   readonly list: (query: MessageQuery) => Promise<readonly InboxMessage[]>;
   /** All messages of a filter in that order, in slices: reading the whole inbox must not keep others waiting. */

@@ -38,8 +38,14 @@ export interface Submission {
 export const mailsPerDay = 100;
 
 /**
+ * A message whose words were sent within this time, in milliseconds, and which still waits, is the same one: its response
+ * was lost, or a form pressed twice.
+ */
+const repeatedWithinMs = hourMs;
+
+/**
  * Stores a message and enqueues the mail about it; both are durable once this resolves. A message from a bot is
- * stored as spam and not mailed. `promiseMs` is the promised time to reply. Source: docs/rules.md#4, docs/rules.md#5,
+ * stored as spam and not mailed. One that was sent already is returned as it was stored then. `promiseMs` is the promised time to reply. Source: docs/rules.md#4, docs/rules.md#5,
  * docs/security.md#CF-4, docs/security.md#CF-5.
  */
 export async function sendMessage(
@@ -61,8 +67,9 @@ export async function sendMessage(
   };
   const dueAt = replyDueAt(now, { promiseMs, pauses: await ports.pauses.list() });
   const toMail = isSpam ? undefined : () => ports.messageMails.forMessage(message, dueAt);
-  await ports.messages.add(message, toMail, { since: now - dayMs, limit: mailsPerDay });
-  return message;
+  const allowance = { since: now - dayMs, limit: mailsPerDay };
+  const repeatedSince = isSpam ? undefined : now - repeatedWithinMs;
+  return ports.messages.add(message, toMail, allowance, repeatedSince);
 }
 
 /** Sends one mail about all messages that wait for a bundle, at most once an hour, and returns their number. */

@@ -4,7 +4,15 @@ import {
   mostListedMessages,
   type ToMail,
 } from '@coachsite/core/contact';
-import { type MessageRow, messageColumns, toMessage, toMessageRow } from '../rows/message.ts';
+import {
+  type Around,
+  around,
+  isSent,
+  type MessageRow,
+  messageColumns,
+  toMessage,
+  toMessageRow,
+} from '../rows/message.ts';
 import { isNear } from '../rows/near.ts';
 import { allOf, changeInSlices, inSlices } from '../rows/slices.ts';
 import type { PostgresDatabase, Transaction } from './database.ts';
@@ -47,6 +55,9 @@ const countWaiting = prepared<
 );
 const find = prepared<{ id: string }, MessageRow>(
   `SELECT ${messageColumns} FROM contact_messages WHERE id = :id FOR UPDATE`,
+);
+const findSent = prepared<MessageRow & Around, MessageRow>(
+  `SELECT ${messageColumns} FROM contact_messages WHERE ${isSent} ORDER BY received_at_ms, place LIMIT 1`,
 );
 const replace = prepared<MessageRow>(
   `UPDATE contact_messages SET ${rowColumns
@@ -116,15 +127,22 @@ export function postgresMessageStore(
     return count;
   };
   return {
-    add: (message, toMail, { since, limit }) =>
+    add: (message, toMail, { since, limit }, repeatedSince) =>
       write(async (on) => {
-        if (toMail) await lockNotices(on);
+        const row = toMessageRow(message);
+        await lockNotices(on);
+        const sent =
+          repeatedSince === undefined
+            ? undefined
+            : await findSent.get(on, { ...row, ...around(message.receivedAt, repeatedSince) });
+        if (sent) return toMessage(sent);
         const until = 2 * message.receivedAt - since;
         const isOver =
           toMail && ((await mailedSince.get(on, { since, until }))?.mails ?? 0) >= limit;
         const notice = toMail ? (isOver ? 'waiting' : 'mailed') : 'none';
-        await insert.run(on, { ...toMessageRow(message), notice });
+        await insert.run(on, { ...row, notice });
         if (toMail && !isOver) await mails.add(on, toMail(), message.receivedAt);
+        return message;
       }),
     list: ({ limit, offset, ...filter }) => inbox.page(filter, limit, offset),
     slices: inbox.slices,

@@ -20,6 +20,22 @@ export interface MessageRow {
 export const messageColumns = `id, name, email, subject, message, language, status, flagged,
   received_at_ms, answered_at_ms, changed_at_ms`;
 
+/** The times between which a message that is sent again was received. */
+export interface Around {
+  readonly after: number;
+  readonly before: number;
+}
+
+/** From `since` to as far ahead of `at`: those were received before the clock was set back. */
+export const around = (at: number, since: number): Around => ({
+  after: since,
+  before: 2 * at - since,
+});
+
+/** The condition under which a message with the words of another one was sent before it and waits. */
+export const isSent = `status = 'new' AND lower(email) = lower(:email) AND name = :name AND subject = :subject
+  AND message = :message AND language = :language AND received_at_ms > :after AND received_at_ms < :before`;
+
 export const toMessage = (row: MessageRow): InboxMessage => ({
   id: row.id,
   name: row.name,

@@ -4,7 +4,15 @@ import {
   mostListedMessages,
   type ToMail,
 } from '@coachsite/core/contact';
-import { type MessageRow, messageColumns, toMessage, toMessageRow } from '../rows/message.ts';
+import {
+  type Around,
+  around,
+  isSent,
+  type MessageRow,
+  messageColumns,
+  toMessage,
+  toMessageRow,
+} from '../rows/message.ts';
 import { isNear } from '../rows/near.ts';
 import { allOf, changeInSlices, inSlices } from '../rows/slices.ts';
 import type { Database } from './database.ts';
@@ -45,6 +53,9 @@ export function sqliteMessageStore(database: Database, mails: SqliteMailQueue): 
   );
   const find = sql.prepare<[string], MessageRow>(
     `SELECT ${messageColumns} FROM contact_messages WHERE id = ?`,
+  );
+  const findSent = sql.prepare<[MessageRow & Around], MessageRow>(
+    `SELECT ${messageColumns} FROM contact_messages WHERE ${isSent} ORDER BY received_at_ms LIMIT 1`,
   );
   const replace = sql.prepare<[MessageRow]>(
     `UPDATE contact_messages SET name = :name, email = :email, subject = :subject, message = :message,
@@ -122,12 +133,19 @@ export function sqliteMessageStore(database: Database, mails: SqliteMailQueue): 
   });
 
   return {
-    add: (message, toMail, { since, limit }) =>
+    add: (message, toMail, { since, limit }, repeatedSince) =>
       write(() => {
+        const row = toMessageRow(message);
+        const sent =
+          repeatedSince === undefined
+            ? undefined
+            : findSent.get({ ...row, ...around(message.receivedAt, repeatedSince) });
+        if (sent) return toMessage(sent);
         const isOver = (mailedSince.get(since, 2 * message.receivedAt - since) ?? 0) >= limit;
         const notice = toMail ? (isOver ? 'waiting' : 'mailed') : 'none';
-        insert.run({ ...toMessageRow(message), notice });
+        insert.run({ ...row, notice });
         if (toMail && !isOver) mails.add(toMail(), message.receivedAt);
+        return message;
       }),
     list: ({ limit, offset, ...filter }) => inbox.page(filter, limit, offset),
     slices: inbox.slices,

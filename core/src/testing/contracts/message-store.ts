@@ -70,6 +70,63 @@ export function messageStoreContract(
     () => message('a', 1000),
   );
 
+  test('a message that is sent again while it waits is the one that was sent, with one mail', async () => {
+    const { store, queue } = await open();
+    const minute = 60_000;
+    const words = { subject: 'Again', message: 'One\nTwo' };
+    const sent = message('a', 100 * minute, words);
+    const mailOf = ({ id }: InboxMessage) => ({
+      ...{ id, to: 'coach@example.com', subject: id, text: id, html: id },
+    });
+    const send = (one: InboxMessage, since: number | undefined) =>
+      store.add(one, () => mailOf(one), allowance, since);
+    expect(await send(sent, 90 * minute)).toEqual(sent);
+    const again = (id: string, minutes: number, more: Partial<InboxMessage> = {}) =>
+      message(id, minutes * minute, { ...words, ...more });
+    expect(await send(again('b', 101, { email: 'ANN@example.com' }), 91 * minute)).toEqual(sent);
+    expect(await send(again('c', 110), 100 * minute - 1)).toEqual(sent);
+    // The clock was set back by less than the time in question.
+    expect(await send(again('d', 91), 81 * minute)).toEqual(sent);
+    expect(await store.list(everything)).toEqual([sent]);
+    expect((await queue.counts()).waiting).toBe(1);
+
+    // Other words, another sender, and what is too long ago are messages of their own.
+    const others = [
+      again('e', 101, { name: 'Anna' }),
+      again('f', 101, { email: 'bob@example.com' }),
+      again('g', 101, { subject: 'again' }),
+      again('h', 101, { message: 'One\nTwo\nThree' }),
+      again('m', 101, { language: otherLanguage }),
+    ];
+    for (const other of others) expect(await send(other, 91 * minute)).toEqual(other);
+    const later = again('i', 110);
+    expect(await send(later, 100 * minute)).toEqual(later);
+    const ahead = again('j', 90);
+    expect(await send(ahead, 80 * minute)).toEqual(ahead);
+    const alone = again('k', 110);
+    expect(await send(alone, undefined)).toEqual(alone);
+    expect((await queue.counts()).waiting).toBe(9);
+    // One that was answered is over: the same words are a new question.
+    for (const one of [later, alone, sent, ahead])
+      await store.update(one.id, (before) => ({ ...before, status: 'answered' }));
+    const asked = again('l', 111);
+    expect(await send(asked, 101 * minute)).toEqual(asked);
+  });
+
+  test('of two equal messages at once one is stored', async () => {
+    const { store, queue } = await open();
+    const words = { subject: 'Twice', message: 'One' };
+    const mailOf = (id: string) => ({ id, to: 'a@example.com', subject: id, text: id, html: id });
+    const stored = await Promise.all(
+      ['a', 'b', 'c', 'd'].map((id) =>
+        store.add(message(id, 1000, words), () => mailOf(idOf(id)), allowance, 0),
+      ),
+    );
+    expect(new Set(stored.map(({ id }) => id)).size).toBe(1);
+    expect(await store.list(everything)).toHaveLength(1);
+    expect((await queue.counts()).waiting).toBe(1);
+  });
+
   keptRowTest(
     runner,
     async () => {
