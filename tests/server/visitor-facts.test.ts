@@ -112,6 +112,7 @@ test('the build and the server give visitors the same fields', () => {
     ...siteConfig,
     ...someFacts,
     pause: { from: '2026-12-01', until: '2026-12-02' },
+    dial: '+32470123456',
   };
   const built = builtFrom(JSON.stringify(stored));
   const { site: rendered } = runtimeConfig(server.config, stored);
