@@ -168,34 +168,41 @@ test.each(nodes())(
 test.each([
   ['nodenext', 'nodenext'],
   ['esnext', 'bundler'],
-])('its types are there for module %s with resolution %s', (module, moduleResolution) => {
-  const wrong = `${example()}\nconst score: string = scorePassword('x').score;\n`;
-  writeFileSync(
-    join(project, 'right.ts'),
-    `${example()}\nimport * as all from '@coachsite/core';\nall.lockout.isLocked;\n`,
-  );
-  writeFileSync(join(project, 'wrong.ts'), wrong);
-  const { stdout } = spawnSync(
-    join(root, 'node_modules/.bin/tsc'),
-    [
-      '--noEmit',
-      '--strict',
-      '--target',
-      'es2023',
-      '--module',
-      module,
-      '--moduleResolution',
-      moduleResolution,
-      '--types',
-      '',
-      'right.ts',
-      'wrong.ts',
-    ],
-    { cwd: project, encoding: 'utf8' },
-  );
-  // Nothing but the one mistake.
-  expect(stdout).toMatch(/^wrong\.ts.*TS2322.*\n$/);
-});
+])(
+  'its types are there for module %s with resolution %s, without those of Node or a browser',
+  (module, moduleResolution) => {
+    const wrong = `${example()}\nconst score: string = scorePassword('x').score;\n`;
+    writeFileSync(
+      join(project, 'right.ts'),
+      `${example()}\nimport * as all from '@coachsite/core';\nimport { parsedUrl } from '@coachsite/core/url';\nall.lockout.isLocked;\nparsedUrl('')?.hostname;\n`,
+    );
+    writeFileSync(join(project, 'wrong.ts'), wrong);
+    const { stdout } = spawnSync(
+      join(root, 'node_modules/.bin/tsc'),
+      [
+        '--noEmit',
+        '--strict',
+        '--target',
+        'es2023',
+        '--module',
+        module,
+        '--moduleResolution',
+        moduleResolution,
+        '--types',
+        '',
+        '--lib',
+        'es2022',
+        '--skipLibCheck',
+        'false',
+        'right.ts',
+        'wrong.ts',
+      ],
+      { cwd: project, encoding: 'utf8' },
+    );
+    // Nothing but the one mistake.
+    expect(stdout).toMatch(/^wrong\.ts.*TS2322.*\n$/);
+  },
+);
 
 describe('another product, the bakery of docs/examples', () => {
   const bakery = join(root, 'docs/examples/bakery');

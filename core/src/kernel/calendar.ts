@@ -6,14 +6,22 @@ const [firstMs, lastMs] = [0, Date.UTC(9999, 11, 30)];
 /** The nearest time whose day can be written as YYYY-MM-DD; NaN counts as the first. */
 const representable = (at: EpochMs): EpochMs => Math.min(lastMs, Math.max(firstMs, at || firstMs));
 
-/** Writes days of a time zone. Throws a RangeError for a zone that the runtime does not know. */
-const daysIn = (zone: string) =>
-  new Intl.DateTimeFormat('en-CA', {
-    timeZone: zone,
-    year: 'numeric',
-    month: '2-digit',
-    day: '2-digit',
+/**
+ * Writes days of a time zone as YYYY-MM-DD. Its parts are put together here, as the order in which a locale writes them
+ * differs between runtimes. Throws a RangeError for a zone that the runtime does not know.
+ */
+function daysIn(zone: string): (at: EpochMs) => string {
+  const format = new Intl.DateTimeFormat('en', {
+    ...{ timeZone: zone, calendar: 'gregory', numberingSystem: 'latn' },
+    ...{ year: 'numeric', month: 'numeric', day: 'numeric' },
   });
+  return (at) => {
+    const parts = format.formatToParts(at);
+    const part = (type: 'year' | 'month' | 'day') =>
+      parts.find((one) => one.type === type)?.value.padStart(2, '0');
+    return `${part('year')}-${part('month')}-${part('day')}`;
+  };
+}
 
 /**
  * The calendar day at `now` in a time zone of IANA, such as `Europe/Lisbon`, as YYYY-MM-DD. Days last 23, 24 or 25 hours
@@ -21,7 +29,7 @@ const daysIn = (zone: string) =>
  * RangeError for a zone that the runtime does not know. Source: docs/rules.md#reading-statistics.
  */
 export function calendarDay(zone: string, now: EpochMs): string {
-  return daysIn(zone).format(representable(now));
+  return daysIn(zone)(representable(now));
 }
 
 /** A time as text, in UTC (RFC 3339); what is outside the years 1970 to 9999 counts as the nearest of them. */
@@ -56,13 +64,13 @@ export function mondayOf(day: string): string {
  * runtime does not know.
  */
 export function startOfDay(zone: string, day: string): EpochMs {
-  const days = daysIn(zone);
+  const dayAt = daysIn(zone);
   const midnight = Date.parse(`${day}T00:00:00Z`);
   // Clocks are at most 12 hours behind UTC and 14 ahead of it.
   let [before, from] = [midnight - 15 * hourMs, midnight + 13 * hourMs];
   while (from - before > 1) {
     const middle = Math.floor((before + from) / 2);
-    if (days.format(middle) < day) before = middle;
+    if (dayAt(middle) < day) before = middle;
     else from = middle;
   }
   return from;

@@ -1,2 +1,2 @@
 export { isAllowedRedirect, safeRedirect } from './redirect.ts';
-export { canonicalUrl, cleanUrl, isLoopbackHost, parsedUrl } from './url.ts';
+export { canonicalUrl, cleanUrl, isLoopbackHost, type ParsedUrl, parsedUrl } from './url.ts';

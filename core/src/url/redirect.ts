@@ -1,5 +1,5 @@
 import { isPathOfSite } from '../text/index.ts';
-import { parsedUrl } from './url.ts';
+import { type ParsedUrl, parsedUrl } from './url.ts';
 
 // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what is rejected
 const unsafeCharacters = /[\u0000-\u0020\u007f-\u00a0\u2028\u2029\\]/;
@@ -8,10 +8,10 @@ const unsafeCharacters = /[\u0000-\u0020\u007f-\u00a0\u2028\u2029\\]/;
 const targetMaxLength = 2048;
 
 /** Scheme and host; `URL.origin` is `null` for the schemes of native apps. */
-const originOf = (url: URL): string => `${url.protocol}//${url.host}`;
+const originOf = (url: ParsedUrl): string => `${url.protocol}//${url.host}`;
 
 /** Parses an absolute URL that is unambiguous to all parsers, or returns `undefined`. */
-function strictUrl(target: string): URL | undefined {
+function strictUrl(target: string): ParsedUrl | undefined {
   if (target.length > targetMaxLength || unsafeCharacters.test(target)) return undefined;
   if (!/^[a-z][a-z0-9+.-]*:\/\/[^/?#]/i.test(target)) return undefined;
   const url = parsedUrl(target);
@@ -22,7 +22,7 @@ function strictUrl(target: string): URL | undefined {
 }
 
 /** Whether `url` has the origin of `entry` and lies at or below its path. */
-function isWithin(url: URL, entry: string): boolean {
+function isWithin(url: ParsedUrl, entry: string): boolean {
   const allowed = strictUrl(entry);
   if (!allowed || originOf(allowed) !== originOf(url)) return false;
   const prefix = allowed.pathname.replace(/\/$/, '');

@@ -69,8 +69,34 @@ export function isLoopbackHost(hostname: string): boolean {
   );
 }
 
+/** The parts of an absolute URL: a `URL` of the runtime, whose types a project need not have. */
+export interface ParsedUrl {
+  /** Scheme, host and port; the text `null` for schemes without an origin. */
+  readonly origin: string;
+  /** The scheme with its colon. */
+  readonly protocol: string;
+  /** Empty if the URL has none. */
+  readonly username: string;
+  /** Empty if the URL has none. */
+  readonly password: string;
+  /** Name and port of the host. */
+  readonly host: string;
+  /** The host without its port, in ASCII. */
+  readonly hostname: string;
+  /** Empty if it is the usual one of the scheme. */
+  readonly port: string;
+  /** The path with its slash. */
+  readonly pathname: string;
+  /** The query with its question mark; empty if there is none. */
+  readonly search: string;
+  /** The fragment with its hash; empty if there is none. */
+  readonly hash: string;
+  /** The whole URL, normalised. */
+  readonly href: string;
+}
+
 /** An absolute URL, or `undefined` if the text is none. */
-export function parsedUrl(input: string): URL | undefined {
+export function parsedUrl(input: string): ParsedUrl | undefined {
   try {
     return new URL(input);
   } catch {
@@ -78,7 +104,7 @@ export function parsedUrl(input: string): URL | undefined {
   }
 }
 
-const isWebUrl = (url: URL | undefined): url is URL =>
+const isWebUrl = (url: ParsedUrl | undefined): url is ParsedUrl =>
   url?.protocol === 'http:' || url?.protocol === 'https:';
 
 /**

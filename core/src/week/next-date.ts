@@ -1,14 +1,10 @@
 import type { EpochMs } from '../kernel/index.ts';
 import { dayOf, type HalfHour, slotOf } from './week.ts';
 
-/** Writes `2026-11-24 12:30`. */
-const brussels = new Intl.DateTimeFormat('sv-SE', {
-  timeZone: 'Europe/Brussels',
-  year: 'numeric',
-  month: '2-digit',
-  day: '2-digit',
-  hour: '2-digit',
-  minute: '2-digit',
+const brussels = new Intl.DateTimeFormat('en', {
+  ...{ timeZone: 'Europe/Brussels', calendar: 'gregory', numberingSystem: 'latn' },
+  ...{ year: 'numeric', month: 'numeric', day: 'numeric' },
+  ...{ hour: 'numeric', minute: 'numeric', hourCycle: 'h23' },
 });
 
 /**
@@ -18,9 +14,12 @@ const brussels = new Intl.DateTimeFormat('sv-SE', {
  * Source: docs/rules.md#week.
  */
 export function nextDate(at: HalfHour, now: EpochMs): string {
-  const [today = '', time = ''] = brussels.format(now).split(' ');
-  const date = new Date(`${today}T00:00:00Z`);
-  const [hour = 0, minute = 0] = time.split(':').map(Number);
+  // Never the text: runtimes differ in how a locale writes it.
+  const parts = brussels.formatToParts(now);
+  const part = (type: Intl.DateTimeFormatPartTypes) =>
+    Number(parts.find((one) => one.type === type)?.value);
+  const date = new Date(Date.UTC(part('year'), part('month') - 1, part('day')));
+  const [hour, minute] = [part('hour'), part('minute')];
   const weekday = (date.getUTCDay() + 6) % 7;
   const hasBegun = slotOf(at) * 30 <= hour * 60 + minute;
   const days = (dayOf(at) - weekday + 7) % 7;
