@@ -84,6 +84,18 @@ describe('the contact form', () => {
     expect(requests).toEqual([]);
   });
 
+  test('says nothing of sending when it finds a mistake', async () => {
+    const said: (string | null)[] = [];
+    await open();
+    const heard = new MutationObserver(() => said.push(document.body.textContent));
+    heard.observe(document.body, { subtree: true, childList: true, attributes: true });
+    send();
+    await waitFor(() => expect(document.activeElement).toBe(field('Naam')));
+    heard.disconnect();
+    expect(said.filter((text) => text?.includes('Bezig met versturen'))).toEqual([]);
+    expect(document.querySelector('[aria-busy]')).toBeNull();
+  });
+
   test('removes an error as soon as it is corrected', async () => {
     await open();
     send();

@@ -1,4 +1,11 @@
-import { type ComponentProps, type ReactNode, useLayoutEffect, useRef } from 'react';
+import {
+  type ComponentProps,
+  type ReactNode,
+  useEffect,
+  useLayoutEffect,
+  useRef,
+  useState,
+} from 'react';
 import { classes } from './classes.ts';
 import { Icon, type IconName } from './icon.tsx';
 import { Mark } from './mark.tsx';
@@ -57,6 +64,16 @@ export function Button({
     if (document.activeElement === document.body) button.current?.focus({ preventScroll: true });
     hasFocus.current = document.activeElement === button.current;
   }, [isDisabled]);
+  // What is over at once, such as a check that finds a mistake, is not announced as "Sending".
+  const [isSaid, setSaid] = useState(false);
+  useEffect(() => {
+    if (!busy) return;
+    const wait = setTimeout(() => setSaid(true));
+    return () => {
+      clearTimeout(wait);
+      setSaid(false);
+    };
+  }, [busy]);
   const isInert = rest['aria-disabled'] === true;
   const name = rest['aria-label'] ?? (typeof children === 'string' ? children : undefined);
   return (
@@ -69,7 +86,7 @@ export function Button({
         if (!currentTarget.disabled) hasFocus.current = false;
       }}
       {...rest}
-      {...(busy && name ? { 'aria-label': name, 'aria-description': busyLabel } : {})}
+      {...(busy && isSaid && name ? { 'aria-label': name, 'aria-description': busyLabel } : {})}
       type={type}
       className={look({ look: kind, small, block }, className)}
       ref={button}
@@ -77,7 +94,7 @@ export function Button({
       aria-busy={busy || undefined}
       onClick={isInert ? (event) => event.preventDefault() : onClick}
     >
-      {busy ? (
+      {busy && isSaid ? (
         <span className="spinner in">
           <Mark />
           <span>{busyLabel ?? children}</span>

@@ -66,6 +66,8 @@ export function useContactForm(
   // Errors found while typing override those of the last try; `null` means fixed.
   const [live, setLive] = useState<Partial<Record<ContactField, ContactFieldReason | null>>>({});
   const [typed, setTyped] = useState<number>();
+  /** Whether what was submitted last goes to the server: a form with a mistake does not. */
+  const [goes, setGoes] = useState(false);
   const tried = 'fields' in state ? state.fields : {};
   const errors: FieldErrors = Object.fromEntries(
     contactFields.flatMap((field) => {
@@ -105,7 +107,7 @@ export function useContactForm(
   return {
     returned,
     state,
-    pending,
+    pending: pending && goes,
     errors,
     typed,
     again: () => startTransition(() => dispatch(undefined)),
@@ -117,6 +119,7 @@ export function useContactForm(
         isSending.current = true;
         const data = new FormData(event.currentTarget);
         setLive({});
+        setGoes(checkForm(data).isOk());
         startTransition(() => dispatch(data));
       },
       /** An error disappears as soon as it is fixed, and never names a mistake that the value no longer has. */

@@ -1,8 +1,9 @@
 import type { EmailReason } from '@coachsite/core/account';
 import type { WaitingListId } from '@coachsite/core/catalogue';
-import { type FormEvent, useEffect, useId, useRef, useState } from 'react';
+import { useEffect, useId, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Button, Input, joinErrors, Notice, RichText, Tally } from '../../design/index.ts';
+import { useSubmit } from '../../forms/use-submit.ts';
 
 /** Loaded once the form is there to be used: every page of a program has it, but few visitors start its app. */
 const loadRequest = () => import('./notify-me-request.ts').catch(() => undefined);
@@ -43,7 +44,6 @@ export function NotifyMeForm({
   const { t } = useTranslation(['programs', 'common']);
   const id = useId();
   const [sentTo, setSentTo] = useState<string>();
-  const [isBusy, setBusy] = useState(false);
   const [error, setError] = useState<FormError>();
   const form = useRef<HTMLFormElement>(null);
   const field = () => form.current?.querySelector<HTMLInputElement>('input');
@@ -98,18 +98,10 @@ export function NotifyMeForm({
     } else setError({ form: outcome });
   }
 
-  async function submit(event: FormEvent) {
-    event.preventDefault();
-    setBusy(true);
+  const { isBusy, submit } = useSubmit(async () => {
     setError(undefined);
-    try {
-      await send(field()?.value ?? '');
-    } catch {
-      setError({ form: 'failed' });
-    } finally {
-      setBusy(false);
-    }
-  }
+    await send(field()?.value ?? '').catch(() => setError({ form: 'failed' }));
+  });
 
   /** Shows the error of an invalid address when the field loses focus, unless it changed meanwhile. */
   async function checkLeft(email: string) {
