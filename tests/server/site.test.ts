@@ -63,6 +63,16 @@ test('the feed has the article, in the language its URL names', async () => {
     expect(text).toContain(`<id>${server.url}/blog/5-afvalfouten</id>`);
     expect(text).toContain('<published>2024-09-17T00:00:00Z</published>');
   }
+  for (const [text, label] of [
+    [nl, 'Afvallen'],
+    [en, 'Losing weight'],
+  ] as const) {
+    expect(text).toContain(`term="weight-loss" label="${label}"`);
+    // Some programs take the first link for that of the site, and hand no author of the feed down.
+    expect(/<link [^>]*>/.exec(text)?.[0]).toContain('rel="alternate"');
+    const entries = text.split('<entry>').slice(1);
+    for (const entry of entries) expect(entry).toContain('<author><name>');
+  }
   expect(nl).toContain('xml:lang="nl"');
   expect(en).toContain('xml:lang="en"');
 });
