@@ -172,6 +172,16 @@ describe('an article in both languages, and in one', () => {
       alternates: { en: url, 'x-default': url },
     });
     expect(html).toContain('<article lang="en">');
+    // The card of a link agrees with the URL that it names.
+    const card = [
+      ...html.matchAll(/<meta property="og:(title|locale|url|image:alt)" content="([^"]*)"/g),
+    ];
+    expect(Object.fromEntries(card.map(([, name, content]) => [name, content]))).toMatchObject({
+      title: expect.stringMatching(/^English/),
+      locale: 'en_GB',
+      url,
+      'image:alt': expect.stringMatching(/^English[^.]*\.$/),
+    });
     expect(visibleText(html)).toContain('Dit is enkel in het Engels beschikbaar.');
     expect(visibleText(await read('/blog'))).toContain('Enkel in het Engels');
   });

@@ -54,7 +54,8 @@ describe.each(listed)('%s in %s', (path, language, location) => {
 
   test('describes itself to networks that share links (F60)', async () => {
     const html = await read();
-    const { title, description } = readPage(html);
+    // The card is that of the URL it names, also on the page for readers of the other language.
+    const { title, description } = readPage(await (await get(`${path}?lang=${shown}`)).text());
     expect({
       title: meta(html, 'og:title'),
       url: meta(html, 'og:url'),
@@ -185,6 +186,24 @@ test('a page that search engines must not list says so, and names no canonical U
   }
   for (const path of ['/api/ebook', '/auth/v1/user', '/rest/v1/user_roles']) {
     expect((await get(path)).headers.get('x-robots-tag')).toBe('noindex');
+  }
+});
+
+test('an article names its author to programs that follow no reference', async () => {
+  const graph = graphOf(readPage(await (await get('/blog/5-afvalfouten')).text()).structuredData);
+  const article = graph.find((node) => node['@type'] === 'BlogPosting');
+  expect(article?.['author']).toEqual({
+    '@type': 'Organization',
+    '@id': `${server.url}/#business`,
+    name: site.name,
+  });
+});
+
+test('no number of a page becomes a telephone number by its looks', async () => {
+  for (const path of ['/', '/terms', '/auth', '/nowhere']) {
+    expect(await (await get(path)).text()).toContain(
+      '<meta name="format-detection" content="telephone=no">',
+    );
   }
 });
 

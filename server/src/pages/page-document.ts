@@ -96,6 +96,8 @@ export function pageDocument(parts: PageParts, manifest: SiteManifest): PageDocu
   const html = [
     `<!doctype html><html lang="${language}" data-document="${manifest.document}" data-app="${manifest.app}" data-session="${manifest.session}" data-styles="${manifest.styles}" data-policy="${policyVersion}"${start}>`,
     '<head><meta charset="utf-8"><meta name="viewport" content="width=device-width,initial-scale=1">',
+    // An enterprise number looks like a telephone number; the real one is a link.
+    '<meta name="format-detection" content="telephone=no">',
     head,
     `<style>${styles}</style>`,
     `<script>${manifest.startScript}</script>`,

@@ -27,12 +27,16 @@ export function questionsOf(i18n: I18n): number {
 /**
  * Title and description of a location in the language of `i18n`, and the caption of its social image:
  * `<page>:meta.title`, `meta.description` and `meta.image`. A page with a parameter keeps one text per value under it,
- * or one text that names the `{{program}}`. An article brings its own.
+ * or one text that names the `{{program}}`. An article brings its own, in the `language` of its content.
  */
-export function pageMeta(i18n: I18n, { page, value, meta, minutes }: PageLocation) {
+export function pageMeta(
+  i18n: I18n,
+  { page, value, meta, minutes }: PageLocation,
+  language = i18n.language,
+) {
   const namespace = page.texts[0] ?? page.id;
   const text = (key: string, words?: Record<string, string>) => textByKey(i18n, key, words);
-  const ofArticle = meta?.[i18n.language as Language];
+  const ofArticle = meta?.[language as Language];
   if (ofArticle) {
     const whole = text('blog-post:meta.title', { title: ofArticle.title });
     return {
@@ -118,9 +122,11 @@ export function socialMeta(
 ): readonly Meta[] {
   const { page, path } = location;
   if (!page.indexable) return [];
-  const { title, description, image } = pageMeta(i18n, location);
   const { language } = i18n;
+  // The card is that of the URL it names: of an article in one language, in that language.
   const shown = contentLanguage(location, language);
+  const { title, description, image } = pageMeta(i18n, location, shown);
+  const caption = shown === language ? ` ${image}.` : '';
   const [locale, other] = shown === 'en' ? ['en_GB', 'nl_BE'] : ['nl_BE', 'en_GB'];
   return [
     { property: 'og:title', content: title },
@@ -135,7 +141,7 @@ export function socialMeta(
     { property: 'og:image', content: config.origin + socialImagePath(i18n, location) },
     { property: 'og:image:width', content: imageSize.width },
     { property: 'og:image:height', content: imageSize.height },
-    { property: 'og:image:alt', content: `${headline(title)}. ${image}.` },
+    { property: 'og:image:alt', content: `${headline(title)}.${caption}` },
     { name: 'twitter:card', content: 'summary_large_image' },
   ];
 }

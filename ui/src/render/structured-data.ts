@@ -95,7 +95,10 @@ function ownNodes(page: GraphPage, name: string): readonly object[] {
       dateModified: article.updatedOn,
       inLanguage: article.language,
       timeRequired: `PT${article.minutes}M`,
-      author: { '@id': `${origin}/#${site.coach.name ? 'coach' : 'business'}` },
+      // Most programs that look for an author follow no reference.
+      author: site.coach.name
+        ? { '@type': 'Person', '@id': `${origin}/#coach`, name: site.coach.name }
+        : { '@type': 'Organization', '@id': `${origin}/#business`, name: site.name },
       publisher: { '@id': `${origin}/#business` },
     },
   ];

@@ -28,7 +28,12 @@ export function articleLocation(
         .map(([, { updatedOn }]) => updatedOn)
         .sort()
         .at(-1) ?? '',
-    meta: Object.fromEntries(known.map(([language, one]) => [language, metaOf(one, language)])),
+    // Also in its own language, which that of its readers need not be.
+    meta: Object.fromEntries(
+      known.flatMap(([language, one]) =>
+        [one.language, language].map((of) => [of, metaOf(one, of)] as const),
+      ),
+    ),
   };
 }
 

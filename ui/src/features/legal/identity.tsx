@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useSite } from '../../site/site.ts';
 
@@ -14,7 +15,7 @@ function Missing() {
 export function FactRows({
   rows,
 }: {
-  readonly rows: readonly { readonly name: string; readonly value: string }[];
+  readonly rows: readonly { readonly name: string; readonly value: ReactNode }[];
 }) {
   const known = rows.filter(({ value }) => value !== '' || showMissing);
   return (
@@ -50,7 +51,14 @@ export function Identity() {
         { name: t('identity.vat'), value: vatNumber || (vatExempt ? t('identity.exempt') : '') },
         { name: t('identity.bank'), value: bankAccount },
         { name: t('identity.email'), value: site.email },
-        ...(site.phone ? [{ name: t('identity.phone'), value: site.phone }] : []),
+        ...(site.phone
+          ? [
+              {
+                name: t('identity.phone'),
+                value: <a href={site.dial && `tel:${site.dial}`}>{site.phone}</a>,
+              },
+            ]
+          : []),
       ]}
     />
   );
