@@ -148,6 +148,15 @@ describe('a sound file', () => {
     expect(dos.articles.map(({ updatedOn }) => updatedOn)).toEqual(['2026-11-03', '2026-11-03']);
   });
 
+  test('copied, with an update before its new date, was updated when it was published', () => {
+    const days = ['2026-11-02', '2026-11-03', '2026-11-04'].map((updated) => {
+      const { articles, findings } = read(file(prose, { updated }));
+      expect(findings).toEqual([]);
+      return articles.find(({ slug }) => slug === 'proef')?.updatedOn;
+    });
+    expect(days).toEqual(['2026-11-03', '2026-11-03', '2026-11-04']);
+  });
+
   test('anchors may be numbered, so that a title may change', () => {
     const numbered = read(file(`${prose}\n\n## Nog een\n\nZin.`, { anchor: 'fout' }));
     const [first] = numbered.articles.filter(({ slug }) => slug === 'proef');
@@ -161,6 +170,13 @@ const figure = (attributes: string) =>
 /** The front matter of a file has nine lines, so its body begins on line 10. */
 const mistakes: readonly (readonly [what: string, text: string, line: number, says: RegExp])[] = [
   ['no facts', 'Zomaar tekst', 1, /between two lines ---/],
+  ['facts without an end', `---\n${front()}\n\n${prose}`, 1, /second line --- is missing below/],
+  [
+    'an update that lies ahead',
+    file(prose, { updated: '2999-01-01' }),
+    9,
+    /"updated" is a day that/,
+  ],
   ['a missing fact', file(prose, { summary: undefined }), 1, /"summary" is missing/],
   ['an unknown fact', file(prose, { titel: 'x' }), 9, /"titel" is not known/],
   ['a date that is none', file(prose, { date: '3 november' }), 6, /"date" must be a day such as/],

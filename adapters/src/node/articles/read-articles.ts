@@ -1,6 +1,8 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { readingMinutes } from '@coachsite/core/blog';
+import { defaultZone } from '@coachsite/core/defaults';
+import { calendarDay } from '@coachsite/core/kernel';
 import type { Language } from '@coachsite/core/language';
 import type { Article, ArticleFile, Finding } from '../../contract/index.ts';
 import { articleText } from './article-text.ts';
@@ -18,6 +20,7 @@ function readArticle(
   name: string,
   path: string,
   text: string,
+  today: string,
 ): { readonly article?: Article; readonly findings: readonly Finding[] } {
   const findings = findingsOf(path);
   const [, slug = '', language = ''] = fileName.exec(name) ?? [];
@@ -27,11 +30,22 @@ function readArticle(
   }
   const divided = divide(text);
   if (!divided) {
-    findings.add(1, 'the file begins with its facts between two lines ---');
+    const [first = ''] = text.replace(/^\uFEFF/, '').split(/\r?\n/);
+    findings.add(
+      1,
+      first.trim() === '---'
+        ? 'the facts of this first line --- have no end: a second line --- is missing below them'
+        : 'the file begins with its facts between two lines ---',
+    );
     return { findings: findings.list };
   }
   const front = readFrontMatter(divided.front, findings);
   const { bodyLine } = divided;
+  if (front?.updated !== undefined && front.updated > front.date && front.updated > today)
+    findings.add(
+      divided.front.split('\n').findIndex((line) => line.startsWith('updated')) + 2,
+      `"updated" is a day that has passed, or today, ${today}`,
+    );
   const { anchor } = front ?? {};
   const body = readBody(divided.body, { findings, bodyLine, ...(anchor && { anchor }) });
   if (!front || findings.list.length > 0) return { findings: findings.list };
@@ -44,7 +58,8 @@ function readArticle(
     ...facts,
     ...own,
     publishedOn: date,
-    updatedOn: updated ?? date,
+    // In a copied article the old day of an update may stand before the new date.
+    updatedOn: updated !== undefined && updated > date ? updated : date,
     minutes: readingMinutes(articleText(own as Article)),
     ...(notice && { notice }),
   } as Article;
@@ -53,15 +68,19 @@ function readArticle(
 
 /**
  * Reads every article in `folder`; a folder that is missing holds none. A file with a mistake is left out, and the
- * mistake names the file as `shownAs/<name>` and its line. Source: docs/rules.md#reading-articles.
+ * mistake names the file as `shownAs/<name>` and its line. `today` is a calendar day, by default of Belgium. Source: docs/rules.md#reading-articles.
  */
-export function readArticles(folder: string, shownAs: string): ReadArticles {
+export function readArticles(
+  folder: string,
+  shownAs: string,
+  today: string = calendarDay(defaultZone, Date.now()),
+): ReadArticles {
   const names = existsSync(folder) ? readdirSync(folder).sort() : [];
   const read = names
     .filter((name) => !name.startsWith('.'))
     .map((name) => {
       const text = readFileSync(join(folder, name), 'utf8');
-      return readArticle(name, `${shownAs}/${name}`, text);
+      return readArticle(name, `${shownAs}/${name}`, text, today);
     });
   return {
     articles: read.flatMap(({ article }) => article ?? []),
