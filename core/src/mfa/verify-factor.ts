@@ -133,12 +133,14 @@ async function raiseSession(
 ): Promise<Result<GrantedSession, { readonly kind: 'session_not_found' }>> {
   const now = ports.clock.now();
   const proof = { method: amrOfFactor(factor.type), at: now, factorId: factor.id } as const;
+  const { ip, userAgent } = context;
   const { chain, secret } = beginChain(ports.random, ports.digest, 0, now);
   const raised = await ports.sessions.change(session.id, (current) => {
     const counter = current.refresh.counter + 1;
     const next: Session = {
       ...current,
-      ...context,
+      ip,
+      userAgent,
       amr: addAmrEntry(current.amr, proof),
       refreshedAt: now,
       refresh: { ...chain, counter, start: counter },
