@@ -231,8 +231,11 @@ describe('a pause', () => {
         let now = begin;
         for (const { passed, ahead, days, isRemoval } of all) {
           now += passed * 24 * hourMs;
-          const from = shiftDay(calendarDay(defaultZone, now), ahead);
-          const pause = { from, until: shiftDay(from, days) };
+          const today = calendarDay(defaultZone, now);
+          const from = shiftDay(today, ahead);
+          const until = shiftDay(from, days);
+          // One whose days are over is rejected before.
+          const pause = { from, until: until < today ? today : until };
           const before = pauses;
           pauses = isRemoval
             ? endPause(pauses, now)
