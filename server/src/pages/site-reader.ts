@@ -8,7 +8,7 @@ import type { InterestStore } from '@coachsite/core/notify-me';
 import { type FactsLog, type LiveFacts, siteOf } from '../config/live-facts.ts';
 
 /** The configuration with all that pages show of the database beside the e-book. */
-export interface ShownSite {
+interface ShownSite {
   readonly site: SiteConfig;
   /** Changes with what was read. */
   readonly key: string;
