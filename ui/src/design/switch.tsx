@@ -17,7 +17,7 @@ export function Switch({
         type="checkbox"
         // biome-ignore lint/a11y/useAriaPropsForRole: a native checkbox exposes its state itself
         role="switch"
-        {...(locked ? { checked: true, disabled: true, readOnly: true } : {})}
+        {...(locked ? { defaultChecked: true, disabled: true } : {})}
       />
     </label>
   );

@@ -65,14 +65,13 @@ export function startLanguage() {
   });
   // Sent for what other tabs store only.
   addEventListener('storage', ({ key }) => {
-    if (key === 'lastPath') isOfOtherTab = true;
+    isOfOtherTab ||= key === 'lastPath';
   });
   // A page restored from the back-forward cache may be in the previous language, and has missed what was stored since.
   addEventListener('pageshow', ({ persisted }) => {
     const stored = read('language');
     if (!persisted) return;
-    write('lastPath', location.pathname);
-    isOfOtherTab = false;
+    rememberPath();
     if (isLanguage(stored) && stored !== root.lang) location.reload();
     else dispatchEvent(new StorageEvent('storage'));
   });
