@@ -157,6 +157,12 @@ describe('a sound file', () => {
     expect(days).toEqual(['2026-11-03', '2026-11-03', '2026-11-04']);
   });
 
+  test('has no anchor by which a reader view would drop the section', () => {
+    const { articles } = read(file('Een alinea.\n\n## Share: deel je plan\n\nMeer woorden.'));
+    const [section] = articles.find(({ slug }) => slug === 'proef')?.sections ?? [];
+    expect(section?.id).toBe('shared-deel-je-plan');
+  });
+
   test('anchors may be numbered, so that a title may change', () => {
     const numbered = read(file(`${prose}\n\n## Nog een\n\nZin.`, { anchor: 'fout' }));
     const [first] = numbered.articles.filter(({ slug }) => slug === 'proef');

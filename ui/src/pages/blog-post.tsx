@@ -30,8 +30,8 @@ export function BlogPostPage({ article, languages, next }: ArticleInLanguages) {
             <div className="mb-7">
               <Blocks blocks={article.intro} own={own} />
             </div>
-            {article.sections.map((section, index) => (
-              <NumberedSection key={section.id} section={section} own={own} number={index + 1} />
+            {article.sections.map((section) => (
+              <NumberedSection key={section.id} section={section} own={own} />
             ))}
             <Ending article={article} next={next} own={own} />
           </div>
@@ -123,19 +123,15 @@ function Contents({ article, own }: { readonly article: Article; readonly own: O
 function NumberedSection({
   section: { id, title, blocks },
   own,
-  number,
 }: {
   readonly section: ArticleSection;
   readonly own: OwnText;
-  readonly number: number;
 }) {
   return (
-    <section className="mis" id={id} aria-labelledby={`${id}-title`}>
+    <section className="mis in-article" id={id} aria-labelledby={`${id}-title`}>
+      {/* A hidden number beside it, or its id alone, would cost the heading its place in a reader view. */}
       <div className="mis-h">
-        <span className="figure-num" aria-hidden="true">
-          {number}
-        </span>
-        <h2 className="h-2" id={`${id}-title`}>
+        <h2 className="h-2 in-article" id={`${id}-title`}>
           {title}
         </h2>
       </div>
@@ -158,8 +154,8 @@ function Ending({
   return (
     <>
       {ending ? (
-        <section className="mis" aria-labelledby={ending.id}>
-          <h2 className="h-2" id={ending.id}>
+        <section className="mis in-article" aria-labelledby={ending.id}>
+          <h2 className="h-2 in-article" id={ending.id}>
             {ending.title}
           </h2>
           <Blocks blocks={ending.blocks} own={own} />

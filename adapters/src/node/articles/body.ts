@@ -42,7 +42,9 @@ const anchorOf = (title: string) =>
     .replace(/\p{M}/gu, '')
     .toLowerCase()
     .replace(/[^a-z0-9]+/g, '-')
-    .replace(/^-|-$/g, '');
+    .replace(/^-|-$/g, '')
+    // A reader view takes what is called "share" for buttons, whatever it holds.
+    .replace(/(?<=^|-)share(?=-|$)/g, 'shared');
 
 function blocksOf(node: RootContent | Directives, place: Place): readonly ArticleBlock[] {
   const { findings, lineOf } = place;
