@@ -60,6 +60,15 @@ const picture = ['design/photo-slot', 'site/portrait', 'i18n/coach'];
 /** Prices and first steps, on every page that sells. */
 const prices = ['features/price/[\\w-]+', 'i18n/prices', 'features/services/start-steps'];
 
+/** Leaves out the router's own parser of queries, as `app/router.tsx` gives it another. */
+const ownSearchParser: Plugin = {
+  name: 'own-search-parser',
+  transform: (_code, id) =>
+    id.endsWith('/router-core/dist/esm/searchParams.js')
+      ? 'export let defaultParseSearch, defaultStringifySearch, parseSearchWith, stringifySearchWith;'
+      : undefined,
+};
+
 /** Suppresses the warning about slow plugins on a busy machine. */
 const quiet = { bundlerTimings: false };
 
@@ -72,6 +81,7 @@ const modules = (paths: readonly string[]) => new RegExp(`/ui/src/(${paths.join(
  */
 export const clientBuild: InlineConfig = {
   ...shared,
+  plugins: [...(shared.plugins ?? []), ownSearchParser],
   define: { 'process.env.NODE_ENV': '"production"' },
   build: {
     outDir: output.client,
@@ -113,7 +123,6 @@ export const stylesBuild: InlineConfig = {
   ...shared,
   build: {
     outDir: output.styles,
-    target: [...buildTargets],
     emptyOutDir: true,
     manifest: 'manifest.json',
     assetsInlineLimit: 0,

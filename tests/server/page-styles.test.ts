@@ -119,3 +119,7 @@ test('text in system fonts takes the space that the web fonts will', () => {
   for (const css of Object.values(site.manifest.stylesByPage))
     expect(css).toContain('Archivo Fallback');
 });
+
+test('a field with an eye has no second one in Edge', () => {
+  expect(whole).toContain('.with-end ::-ms-reveal{display:none}');
+});

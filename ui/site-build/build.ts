@@ -46,11 +46,11 @@ function fileOf(manifest: Manifest, source: string): string {
 
 /**
  * Every script of a document, including those its entry imports; not those of the week, which brings its own styles into
- * its shadow.
+ * its shadow, and not the one with the texts of a failed start, each word of which would count as a class.
  */
 const documentScripts = () =>
   filesBelow(output.document)
-    .filter((file) => file.endsWith('.js') && !/[/\\](?:start-)?week-/.test(file))
+    .filter((file) => file.endsWith('.js') && !/[/\\](?:(?:start-)?week|uncaught)-/.test(file))
     .map((file) => readFileSync(file, 'utf8'));
 
 /**

@@ -4,8 +4,11 @@ import { err, ok, type Result } from 'neverthrow';
 /** No usable response: offline, connection lost, or a server error. A retry may succeed. */
 type NetworkError = { readonly kind: 'network'; readonly status?: number };
 
+/** No request was made: the browser keeps neither cookies nor what a page stores, so a session would be lost. */
+type BlockedError = { readonly kind: 'session_blocked'; readonly status?: number };
+
 /** The errors of a call. `status` is the HTTP status, absent without a response. */
-export type ApiError = (SiteError & { readonly status?: number }) | NetworkError;
+export type ApiError = (SiteError & { readonly status?: number }) | NetworkError | BlockedError;
 
 interface CallOptions {
   readonly signal?: AbortSignal;

@@ -3,7 +3,7 @@ import type { EpochMs } from '@coachsite/core/kernel';
 import { signInAction } from '@coachsite/core/rate-limit';
 import { type ClientAction, securityEvent } from '@coachsite/core/security-log';
 import type { SignOutScope } from '@coachsite/core/session';
-import type { Result } from 'neverthrow';
+import { err, type Result } from 'neverthrow';
 import type { Api, ApiError } from './api.ts';
 import { cookieTransport, type KeptSession, type SessionKeeper } from './session-keeper.ts';
 import { createSignedInApi } from './signed-in-api.ts';
@@ -43,6 +43,11 @@ export interface AuthClientPorts {
   readonly circumstances: () => Circumstances;
   /** Takes the captcha token of the page, which is valid once; undefined when there is none. */
   readonly captcha?: () => string | undefined;
+  /**
+   * Whether the browser keeps what a session needs. Without, the calls that begin one fail with `session_blocked`, so that
+   * no session is left behind that nobody has. True when absent.
+   */
+  readonly canKeepSession?: () => boolean;
 }
 
 type ApiResult<T> = Promise<Result<T, ApiError>>;
@@ -133,25 +138,29 @@ export function createAuthClient(ports: AuthClientPorts): AuthClient {
     const token = ports.captcha?.();
     return token === undefined ? body : { ...body, gotrue_meta_security: { captcha_token: token } };
   };
+  /** The same for a call that begins a session. */
+  const begin = async <T>(path: string, body: () => unknown): ApiResult<T> =>
+    ports.canKeepSession?.() === false ? err({ kind: 'session_blocked' }) : post<T>(path, body());
   const urlIn = (response: { readonly url: string }) => response.url;
   return {
-    signIn: (email, password) => post('/token?grant_type=password', solved({ email, password })),
+    signIn: (email, password) =>
+      begin('/token?grant_type=password', () => solved({ email, password })),
     signUp: async (email, password, { redirectTo, language }) => {
-      const body = solved({ email, password, data: { language } });
-      const response = await post<unknown>(withRedirect('/signup', redirectTo), body);
+      const body = () => solved({ email, password, data: { language } });
+      const response = await begin<unknown>(withRedirect('/signup', redirectTo), body);
       return response.map((given) => (isSession(given) ? given : undefined));
     },
     resend: (type, email, redirectTo) => post(withRedirect('/resend', redirectTo), { type, email }),
     recover: (email, redirectTo) => post(withRedirect('/recover', redirectTo), solved({ email })),
     sendOtp: (email, redirectTo) =>
-      post(withRedirect('/otp', redirectTo), solved({ email, create_user: false })),
+      begin(withRedirect('/otp', redirectTo), () => solved({ email, create_user: false })),
     verifyCode: async (type, email, code) =>
-      (await post<unknown>('/verify', { type, email, token: code })).map(confirmedBy),
+      (await begin<unknown>('/verify', () => ({ type, email, token: code }))).map(confirmedBy),
     exchangeCode: (code, verifier) =>
-      post('/token?grant_type=pkce', { auth_code: code, code_verifier: verifier }),
+      begin('/token?grant_type=pkce', () => ({ auth_code: code, code_verifier: verifier })),
     ssoUrl: async (domain, redirectTo, challenge) => {
       const body = { domain, redirect_to: redirectTo, skip_http_redirect: true, ...challenge };
-      return (await post<{ readonly url: string }>('/sso', body)).map(urlIn);
+      return (await begin<{ readonly url: string }>('/sso', () => body)).map(urlIn);
     },
     linkUrl: async (provider, redirectTo, challenge) => {
       const query = new URLSearchParams({
@@ -165,7 +174,12 @@ export function createAuthClient(ports: AuthClientPorts): AuthClient {
     },
     unlink: (identityId) => signedIn.delete(`/auth/v1/user/identities/${identityId}`, { headers }),
     confirm: async (type, tokenHash) => {
-      const response = await post<unknown>('/verify', { type, token_hash: tokenHash });
+      const body = { type, token_hash: tokenHash };
+      // The first half of a change of address begins none.
+      const isHalf = type === 'email_change';
+      const response = await (isHalf
+        ? post<unknown>('/verify', body)
+        : begin<unknown>('/verify', () => body));
       return response.map(confirmedBy);
     },
     user: () => signedIn.get('/auth/v1/user', { headers }),

@@ -4,11 +4,10 @@
  */
 export function keepInput(root: HTMLElement): () => Promise<void> {
   const controls = [...root.querySelectorAll<HTMLElement>('input,textarea,select,button,a,form')];
-  const head = [...document.head.children];
   const focused = document.activeElement;
   return async () => {
     if (controls.every(({ isConnected }) => isConnected)) return;
     const redrawn = await import('./redrawn.ts').catch(() => undefined);
-    redrawn?.restoreInput(root, { controls, head, focused });
+    redrawn?.restoreInput(root, { controls, focused });
   };
 }

@@ -5,9 +5,8 @@ import { emit } from '../browser/page-events.ts';
  * chose, focused or pressed meanwhile belongs to elements that are gone then.
  */
 
-/** What may hold input, and what a page adds to the head. */
+/** What may hold input. */
 const controls = 'input,textarea,select,button,a,form';
-const heads = 'title,meta,link';
 
 /** What tells an element from its neighbours of another kind; their ids differ between two drawings. */
 const kindOf = (element: Element) =>
@@ -46,7 +45,6 @@ const isField = (element: Element): element is Field =>
 /** The page before it was drawn anew. */
 export interface Drawn {
   readonly controls: Iterable<HTMLElement>;
-  readonly head: Iterable<Element>;
   readonly focused: Element | null;
 }
 
@@ -70,9 +68,13 @@ export function restoreInput(root: HTMLElement, before: Drawn): void {
       for (const element of waiting) elements.add(heirs.get(element) ?? element);
     },
   ]);
-  // React adds what the head of a page has once more.
-  const old = new Set(before.head);
-  const head = numbered(old);
-  const added = [...document.head.querySelectorAll(heads)].filter((one) => !old.has(one));
-  for (const key of numbered(added).keys()) head.get(key)?.remove();
+  // React adds what the head of a page has once more: a title before the old one, all else at the end.
+  const [, ...oldTitles] = document.head.querySelectorAll('title');
+  for (const title of oldTitles) title.remove();
+  const seen = new Set<string>();
+  for (const element of [...document.head.querySelectorAll('meta,link')].reverse()) {
+    const kind = `${kindOf(element)}|${element.getAttribute('media')}|${element.getAttribute('sizes')}`;
+    if (seen.has(kind)) element.remove();
+    seen.add(kind);
+  }
 }

@@ -39,7 +39,7 @@ classList.add('js', chosen ? 'js' : 'consent-open');
 if (referrer.includes(location.host)) {
   classList.add('fonts');
   // A browser that blocks fonts is no error to report.
-  fonts.load('1em Archivo').catch(() => {});
+  fonts.load('1em Archivo').catch(() => 0);
 }
 
 queueInput(root, () => {

@@ -23,8 +23,7 @@ import { startNotFound } from './watch-not-found.ts';
  * demand. A failed report is dropped, as it must not cause another one.
  */
 const report = ({ error, reason = error }: Partial<ErrorEvent & PromiseRejectionEvent>) =>
-  reason &&
-  import('./uncaught.ts').then(({ handleUncaught }) => handleUncaught(reason)).catch(() => {});
+  reason && import('./uncaught.ts').then(({ handle }) => handle(reason)).catch(() => {});
 
 addEventListener('error', report);
 addEventListener('unhandledrejection', report);

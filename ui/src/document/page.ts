@@ -43,7 +43,7 @@ export function focusContent(selector = '#main') {
 
 /** Fetches a script of another build, by its URL on the root element. */
 export const fetchScript = <T>(url: string | undefined): Promise<T> =>
-  import(/* @vite-ignore */ url ?? '') as Promise<T>;
+  import(/* @vite-ignore */ url as string) as Promise<T>;
 
 /** Adds an element to the head. */
 export const addToHead = <Tag extends 'link' | 'script'>(

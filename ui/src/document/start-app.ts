@@ -39,7 +39,6 @@ const takeOver = (level: 1 | 2, handle: (element: HTMLElement) => void) =>
 export function startApp(run: () => Promise<void> = load): Promise<void> {
   starting ??= run().then(
     () => {
-      root.classList.add('app');
       takeOver(2, repeat);
     },
     (error: unknown) => {

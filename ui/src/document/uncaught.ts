@@ -40,7 +40,7 @@ function showFailure(error: unknown) {
 }
 
 /** Reports an error that nobody caught; after a failed start the page says so. Source: docs/rules.md#7, docs/rules.md#8. */
-export function handleUncaught(error: unknown) {
+export function handle(error: unknown) {
   reportError(error);
   const { classList } = root;
   if (classList.contains('failed') && !classList.contains('app')) showFailure(error);

@@ -79,7 +79,7 @@ const isShown = {
 } satisfies Readonly<Record<ServerKind, boolean>>;
 
 /** Errors of the form itself; each has a text `auth:formError.<kind>`. */
-type OwnKind = 'password_missing' | 'failed';
+type OwnKind = 'password_missing' | 'session_blocked' | 'failed';
 
 type OtherKind = ShownKind<typeof isShown> | OwnKind;
 
@@ -117,6 +117,7 @@ export function toFormError(error: ApiError): FormError {
       reasons: (rest.reasons as readonly EmailReason[] | undefined) ?? ['format'],
     };
   }
+  if (kind === 'session_blocked') return { kind };
   return { kind: shownKind(isShown, kind) ?? 'failed', retryAfterSeconds };
 }
 
@@ -144,6 +145,7 @@ export function useErrorTexts() {
         return t(`auth:formError.${error.kind}`, { count: minutes });
       }
       case 'password_missing':
+      case 'session_blocked':
       case 'failed':
         return t(`auth:formError.${error.kind}`);
       default:

@@ -16,6 +16,7 @@ import { refreshBackoffMs } from '@coachsite/core/session';
 import type { Result } from 'neverthrow';
 import { emit } from '../browser/page-events.ts';
 import { read, write } from '../browser/storage.ts';
+import { canKeepSession } from './can-keep-session.ts';
 import { takeCaptchaToken } from './captcha-token.ts';
 
 /*
@@ -43,6 +44,7 @@ export const auth: AuthClient = createAuthClient({
     url: location.href,
   }),
   captcha: takeCaptchaToken,
+  canKeepSession,
 });
 
 /** The second factors of the signed-in user. */

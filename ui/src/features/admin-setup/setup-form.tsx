@@ -15,6 +15,7 @@ import {
   useErrorTexts,
   useSubmit,
 } from '../../forms/index.ts';
+import { canKeepSession } from '../../session/can-keep-session.ts';
 import { auth, keeper } from '../../session/compose.ts';
 import { isCodeNeeded } from '../../session/session-level.ts';
 import { useSite } from '../../site/site.ts';
@@ -108,6 +109,8 @@ export function SetupForm({
     const draft = draftOf(form);
     const error = errorsOf(draft, siteName);
     if (error.length > 0) return showError(form, error);
+    // Before the token is used up: the new admin is signed in at once.
+    if (!canKeepSession()) return showError(form, [{ kind: 'session_blocked' }]);
     const made = await api.post('/api/admin-setup', { ...draft, email: trimTyped(draft.email) });
     if (made.isOk()) {
       const isSignedIn = await enter(draft);

@@ -54,6 +54,9 @@ const isShown = {
 
 /** The text of an error by its code; the provider's own message is not shown. */
 export function useProviderErrorText(): (code: string) => string {
-  const { t } = useTranslation('problems');
-  return (code) => t(shownKind(isShown, code) ?? 'provider_error');
+  const { t } = useTranslation(['problems', 'auth']);
+  return (code) =>
+    code === 'session_blocked'
+      ? t('auth:formError.session_blocked')
+      : t(shownKind(isShown, code) ?? 'provider_error');
 }

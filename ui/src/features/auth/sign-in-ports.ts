@@ -1,3 +1,4 @@
+import { canKeepSession } from '../../session/can-keep-session.ts';
 import { auth, keeper } from '../../session/compose.ts';
 import { createFailedAttempts } from './failed-attempts.ts';
 import type { SignInPorts } from './sign-in.ts';
@@ -15,5 +16,6 @@ export const signInPorts: SignInPorts = {
     screenWidth: screen.width,
     screenHeight: screen.height,
   }),
+  canKeepSession,
   now: () => Date.now(),
 };

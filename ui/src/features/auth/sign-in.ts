@@ -12,6 +12,8 @@ export interface SignInPorts {
   readonly keeper: Pick<SessionKeeper, 'adopt'>;
   readonly attempts: FailedAttempts;
   readonly device: () => Device;
+  /** Whether the browser keeps what a session needs. */
+  readonly canKeepSession: () => boolean;
   readonly now: () => EpochMs;
 }
 
@@ -25,6 +27,8 @@ export async function signIn(
   credentials: { readonly email: string; readonly password: string },
 ): Promise<Result<KeptSession, FormError>> {
   const { auth, attempts } = ports;
+  // Before the limits, which a browser that keeps nothing would use up.
+  if (!ports.canKeepSession()) return err({ kind: 'session_blocked' });
   const retryAfterSeconds = attempts.lockedForSeconds(credentials.email, ports.now());
   if (retryAfterSeconds !== undefined) return err({ kind: 'account_locked', retryAfterSeconds });
   const email = checkEmail(credentials.email);
@@ -57,6 +61,7 @@ export async function signUp(
   site: { readonly name: string; readonly redirectTo: string; readonly language: string },
 ): Promise<Result<KeptSession | undefined, FormError>> {
   const { auth } = ports;
+  if (!ports.canKeepSession()) return err({ kind: 'session_blocked' });
   const email = checkEmail(request.email);
   if (email.isErr()) return err(email.error);
   const password = checkNewPassword(request.password, { email: email.value, siteName: site.name });

@@ -1,4 +1,5 @@
 import { useEffect, useRef, useState } from 'react';
+import { canKeepSession } from '../../session/can-keep-session.ts';
 import { auth, keeper } from '../../session/compose.ts';
 import { takeVerifier } from './provider-flow.ts';
 
@@ -32,6 +33,8 @@ export function useReturn(
     if (!parameters || isDone.current || (!code && !error)) return;
     isDone.current = true;
     forgetReturn(parameters);
+    // Neither the cookie of the provider's state nor the verifier of this tab was kept then.
+    if (!canKeepSession()) return setState({ kind: 'failed', code: 'session_blocked' });
     if (!code) return setState({ kind: 'failed', code: error ?? '' });
     const verifier = takeVerifier();
     if (verifier === undefined) return setState({ kind: 'failed', code: 'bad_oauth_state' });
