@@ -16,9 +16,9 @@ export function AdminHeader() {
           <b>{t('admin.site')}</b>
         </a>
         <MemberLinks />
-        <span className="lang-keep">
+        <div className="lang-keep">
           <LanguageSwitch />
-        </span>
+        </div>
       </div>
     </header>
   );

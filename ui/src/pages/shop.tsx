@@ -110,6 +110,7 @@ function GuidePanel() {
       ground="butter"
       big
       className="split even items-center mt-8"
+      role="group"
       aria-labelledby="shop-guide"
     >
       <div className="stack gap-2">
