@@ -30,7 +30,7 @@ const escaped = (json: string) =>
 export const printJsonText = (json: string): void => printText(escaped(json));
 
 /** Prints a text line by line: a disk that takes only a part of one fails at the next. */
-export function printText(text: string): void {
+function printText(text: string): void {
   for (const line of text.split('\n')) console.log(line);
 }
 

@@ -4,7 +4,7 @@ import { afterEach, expect, test, vi } from 'vitest';
 
 afterEach(() => vi.restoreAllMocks());
 
-/** Node 20.0.0 and WebKitGTK write the days of en-CA as `11/24/2026`. Source: ICU 72, CLDR 42. */
+/** Node 20.0.0 and WebKitGTK write the days of en-CA as `11/24/2026`: they have ICU 72 with CLDR 42. */
 function writeOtherwise(): void {
   const formats = Intl.DateTimeFormat.prototype as { readonly format: unknown };
   vi.spyOn(formats, 'format', 'get').mockReturnValue(() => '11/24/2026');

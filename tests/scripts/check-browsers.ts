@@ -22,6 +22,8 @@ const ownMethods = new Set([
   '.notify()',
   // i18next and react-i18next.
   ...['.use()', '.detect()'],
+  // libphonenumber-js
+  ...['.getMetadata()', '.isValid()'],
   // zod
   ...['.input()', '.getTextInfo()'],
 ]);

@@ -14,7 +14,11 @@ test.each([
     away,
     'met vakantie tot en met 3 januari 2026. Je krijgt antwoord uiterlijk op maandag 5 januari om 00.00\u00a0uur',
   ],
-  ['en', away, 'away until the end of 3 January 2026. You’ll get a reply by 00:00 on Monday 5 January'],
+  [
+    'en',
+    away,
+    'away until the end of 3 January 2026. You’ll get a reply by 00:00 on Monday 5 January',
+  ],
 ] as const)(
   'a message that was sent is thanked in %s with the time of the reply (%j)',
   async (language, pause, said) => {

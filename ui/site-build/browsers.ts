@@ -13,11 +13,5 @@ export const oldestBrowsers = {
 
 /** The same as targets of the build. */
 export const buildTargets: readonly string[] = (
-  [
-    ['chrome', oldestBrowsers.chrome],
-    ['edge', oldestBrowsers.edge],
-    ['firefox', oldestBrowsers.firefox],
-    ['safari', oldestBrowsers.safari],
-    ['ios', oldestBrowsers.safari_ios],
-  ] as const
-).map(([name, version]) => `${name}${version}`);
+  ['chrome', 'edge', 'firefox', 'safari'] as const
+).map((name) => `${name}${oldestBrowsers[name]}`);

@@ -168,8 +168,8 @@ export function startConsent() {
     show(false);
     giveFocusBack();
   });
-  addEventListener('storage', (event) => {
+  addEventListener('storage', ({ key: changed }) => {
     // Without a key, everything may have changed.
-    if (!event.key || event.key === key) follow(readStored());
+    if ((changed ?? key) === key) follow(readStored());
   });
 }

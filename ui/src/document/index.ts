@@ -48,7 +48,8 @@ startOnIntent();
 onClick('a', (_link, event) => event.detail > 1 && event.preventDefault());
 
 // Work that is not urgent runs in pieces, so that the page responds to taps in between.
-for (const work of [startSpeculation, removeServiceWorkers]) whenIdle(work);
+whenIdle(startSpeculation);
+whenIdle(removeServiceWorkers);
 
 // After a client-side navigation the new title gets the focus and is announced. Source: docs/law-and-search.md#E11.
 listen('navigated', () => {

@@ -73,6 +73,6 @@ export function startLanguage() {
     if (!persisted) return;
     rememberPath();
     if (isLanguage(stored) && stored !== root.lang) location.reload();
-    else dispatchEvent(new StorageEvent('storage'));
+    else dispatchEvent(new Event('storage'));
   });
 }
