@@ -26,7 +26,7 @@ function counting() {
 }
 
 describe('requested mails', () => {
-  test('are bounded for the whole site, whoever asks, and the owner hears of it', async () => {
+  test('are bounded for the whole site, and the owner hears of it', async () => {
     const ports = counting();
     const ask = () => checkMailBounds(ports, { mailsPerDay: 3 });
     for (let i = 0; i < 3; i += 1) expect((await ask()).isOk()).toBe(true);
@@ -76,7 +76,7 @@ describe('requested mails', () => {
     for (let i = 0; i < 5; i += 1)
       expect('boundOf' in (await ask(ann))._unsafeUnwrapErr()).toBe(false);
     expect((await ask('bo@example.com')).isOk()).toBe(true);
-    // Whoever is refused by the bound has not used up the interval of the address.
+    // A request that the bound refuses has not used up the interval of its address.
     for (let i = 0; i < 2; i += 1)
       expect((await ask('cas@example.com'))._unsafeUnwrapErr()).toMatchObject({ boundOf: 'site' });
   });
@@ -159,8 +159,26 @@ describe('notices', () => {
     ports.clock.set(2 * minute);
     expect(await noticeDueAt(ports, added)).toBe(day + minute);
     expect(await noticeDueAt(ports, { ...added, factorType: 'phone' })).toBeUndefined();
-    expect(await noticeDueAt(ports, { ...added, to: 'bo@example.com' })).toBeUndefined();
+    const other = { ...added, to: 'bo@example.com' };
+    expect(await noticeDueAt(ports, other)).toBeUndefined();
+    expect(await noticeDueAt(ports, other)).toBe(12 * minute);
     expect(ports.reached).toEqual([]);
+  });
+
+  test('of one address with too many use up nothing of the whole site', async () => {
+    const ports = counting();
+    for (let i = 0; i < 1100; i += 1) await noticeDueAt(ports, added);
+    const other = { ...added, to: 'bo@example.com' };
+    expect(await noticeDueAt(ports, other)).toBeUndefined();
+    expect(await noticeDueAt(ports, other)).toBe(10 * minute);
+  });
+
+  test('and requests beyond a bound need nobody who hears of it', async () => {
+    const { attempts, clock } = counting();
+    const ports = { attempts, clock };
+    for (let i = 0; i < 1000; i += 1) await noticeDueAt(ports, { ...added, to: `${i}@b.be` });
+    expect(await noticeDueAt(ports, added)).toBeUndefined();
+    expect((await checkMailBounds(ports, { mailsPerDay: 0 })).isErr()).toBe(true);
   });
 
   test('beyond a thousand a day of the whole site do so too, and the owner hears of it', async () => {
@@ -172,7 +190,7 @@ describe('notices', () => {
     expect(ports.reached).toEqual(['notices', 'notices']);
   });
 
-  test('tell of every change within a day, and are about fifty mails a day, whatever an account does', async () => {
+  test('tell of every change within a day, and are about fifty mails a day, whatever happens to an account', async () => {
     const steps = fc.array(
       fc.record({ after: fc.integer({ min: 0, max: 40 * minute }), which: fc.nat(6) }),
       { minLength: 50, maxLength: 400 },

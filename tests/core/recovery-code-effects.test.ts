@@ -77,6 +77,26 @@ test('new recovery codes are recorded and a mail says so; a request without effe
   expect(site.ports.messenger.sent).toHaveLength(mails + 1);
 });
 
+test('new recovery codes are made five times in a quarter of an hour, and never without the second factor', async () => {
+  const { site, first, raised } = await secured();
+  // What is rejected for another reason counts nothing.
+  for (let i = 0; i < 6; i += 1)
+    expect((await makeCodes(site, first))._unsafeUnwrapErr()).toEqual({ kind: 'insufficient_aal' });
+  for (let i = 0; i < 5; i += 1) expect((await makeCodes(site, raised)).isOk()).toBe(true);
+  const { recoveryCodes } = await site.ports.factors.stateOf(raised.user.id);
+  expect((await makeCodes(site, raised))._unsafeUnwrapErr()).toEqual({
+    kind: 'over_request_rate_limit',
+    retryAfterSeconds: 900,
+  });
+  expect((await site.ports.factors.stateOf(raised.user.id)).recoveryCodes).toEqual(recoveryCodes);
+  expect((await makeCodes(site, first))._unsafeUnwrapErr()).toEqual({ kind: 'insufficient_aal' });
+  const bob = await site.member('bob@example.com');
+  for (let i = 0; i < 6; i += 1)
+    expect((await makeCodes(site, bob))._unsafeUnwrapErr()).toEqual({
+      kind: 'mfa_factor_not_found',
+    });
+});
+
 test('a code of another member is worth nothing', async () => {
   const site = memberSite();
   const [ann, bob] = [await site.member(email), await site.member('bob@example.com')];

@@ -30,7 +30,6 @@ test('the oldest browsers sign in, and see their account', { tag: '@pair-a' }, a
       'any' in AbortSignal,
       'union' in Set.prototype,
       'map' in Object.getPrototypeOf(Object.getPrototypeOf([].values())),
-      'toSorted' in Array.prototype,
       'Iterator' in globalThis,
     ].map(String),
   );

@@ -18,7 +18,7 @@ describe('the check of built-ins', () => {
     ['new Intl.DurationFormat("nl")', 'Intl.DurationFormat'],
     ['a.union(b)', '.union()'],
     ['new Set(list).isSubsetOf(b)', '.isSubsetOf()'],
-    ['list.toSorted()', '.toSorted()'],
+    ['promise.then(f).finally(g); a.difference(b)', '.difference()'],
     ['text.isWellFormed()', '.isWellFormed()'],
     ['element.checkVisibility()', '.checkVisibility()'],
     ['map.values().map(f)', '.map() of an iterator'],

@@ -11,8 +11,11 @@ export interface CuttableLine {
   readonly cut: () => void;
   /** Takes connections again. */
   readonly mend: () => void;
-  /** Keeps every connection and loses what is sent on it, as when the server's machine vanishes. New ones work. */
-  readonly silence: () => void;
+  /**
+   * Keeps every connection and loses what is sent on it, as when the server's machine vanishes. New ones work, unless
+   * `andNew`.
+   */
+  readonly silence: (andNew?: 'andNew') => void;
   /**
    * Ends the next connection that runs `statement` at the COMMIT after it: before the server hears of it, or after it is
    * done and before the client hears that.
@@ -33,6 +36,7 @@ export async function cuttable(to: string): Promise<CuttableLine> {
     : { host: url.hostname, port: Number(port) };
   const open = new Set<Socket>();
   const silent = new WeakSet<Socket>();
+  let isNewSilent = false;
   let server: Server | undefined;
   let losing: { readonly statement: string; readonly when: 'before' | 'after' } | undefined;
 
@@ -55,6 +59,7 @@ export async function cuttable(to: string): Promise<CuttableLine> {
   const mend = () => {
     server = createServer((near) => {
       const far = connect(target);
+      if (isNewSilent) silent.add(near);
       send(near, far);
       far.pipe(near);
       for (const [one, other] of [
@@ -80,7 +85,8 @@ export async function cuttable(to: string): Promise<CuttableLine> {
     url: url.href,
     cut,
     mend,
-    silence: () => {
+    silence: (andNew) => {
+      isNewSilent = andNew !== undefined;
       for (const socket of open) silent.add(socket);
     },
     loseCommit: (statement, when) => {

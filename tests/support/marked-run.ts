@@ -20,7 +20,7 @@ const post = (path: string, init: RequestInit) => fetch(server.url + path, init)
 const responses = [
   await post('/api/contact', json(message)),
   await post('/api/contact', json({ ...message, email: marker })),
-  await post('/contact', form(message)),
+  await post('/contact', form({ ...message, subject: `${marker} again` })),
   await post('/contact', form({ ...message, name: '' })),
   await post('/api/notify', json(notify)),
   await post('/api/notify/confirm', json({ token: marker })),

@@ -31,7 +31,7 @@ export function ConsentBanner() {
             {texts.text} <a href="/cookies">{t('policy')}</a>
           </p>
         </div>
-        <div className="acts">
+        <div className="acts row">
           <Button look="line" small data-consent-necessary data-drop="consent-open">
             {t('necessaryOnly')}
           </Button>{' '}
