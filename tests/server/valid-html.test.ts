@@ -29,10 +29,15 @@ const visit = (url: string, init?: RequestInit) =>
 /** Every page of a new site and of one with facts and a guide, and what a rejected request or a mistake leads to. */
 const requests = languages.flatMap((language) => [
   ...locations.flatMap(({ path }) =>
-    [server, full].map(({ url }) => () => visit(`${url}${path}?lang=${language}`)),
+    [server, full].map(
+      ({ url }) =>
+        () =>
+          visit(`${url}${path}?lang=${language}`),
+    ),
   ),
   () => visit(`${server.url}/no-such-page?lang=${language}`),
-  () => visit(`${server.url}/%zz`, { headers: { accept: 'text/html', 'accept-language': language } }),
+  () =>
+    visit(`${server.url}/%zz`, { headers: { accept: 'text/html', 'accept-language': language } }),
   ...[{}, { name: 'A', email: 'nonsense', subject: '', message: '<p>' }].map(
     (typed) => () => visit(`${server.url}/contact?lang=${language}`, form(typed)),
   ),
@@ -48,9 +53,9 @@ interface Message {
 /** What the checker says of files; it writes to stderr and ends with 1 where it finds a mistake. */
 async function check(folder: string): Promise<readonly Message[]> {
   const parameters = ['-Xss8m', '-jar', checker, '--errors-only', '--format', 'json', folder];
-  const output = await promisify(execFile)(java ?? 'java', parameters, { maxBuffer: 2 ** 26 }).catch(
-    (failed: { readonly stdout: string; readonly stderr: string }) => failed,
-  );
+  const output = await promisify(execFile)(java ?? 'java', parameters, {
+    maxBuffer: 2 ** 26,
+  }).catch((failed: { readonly stdout: string; readonly stderr: string }) => failed);
   return (JSON.parse(output.stderr) as { readonly messages: readonly Message[] }).messages;
 }
 

@@ -27,9 +27,9 @@ export const isNotice = (message: AuthMessage): message is Notice =>
 
 /** The address and the words of a notice: those with the same topic can be joined. */
 export function noticeTopic(notice: Notice): string {
-  const about =
-    'factorType' in notice ? notice.factorType : 'provider' in notice ? notice.provider : '';
-  return JSON.stringify([notice.kind, about, notice.to]);
+  const factor = 'factorType' in notice && notice.factorType;
+  const provider = 'provider' in notice && notice.provider;
+  return JSON.stringify([notice.kind, factor, provider, notice.to]);
 }
 
 /**

@@ -3,7 +3,7 @@
  * value that is copied from a message, a contact or a web page.
  */
 const seen = /[^\s\p{Default_Ignorable_Code_Point}](?:.*[^\s\p{Default_Ignorable_Code_Point}])?/su;
-const unseen = /[\s\p{Default_Ignorable_Code_Point}]+/gu;
+const unseen = /[\s\p{Default_Ignorable_Code_Point}]/gu;
 
 /** A typed or pasted value without white space and invisible characters around it. Source: docs/rules.md#reading-typed. */
 export function trimTyped(text: string): string {
