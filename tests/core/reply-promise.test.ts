@@ -1,4 +1,4 @@
-import { replyDueAt } from '@coachsite/core/contact';
+import { dueAtEndOfDay, replyDueAt } from '@coachsite/core/contact';
 import { defaultZone } from '@coachsite/core/defaults';
 import { calendarDay, dayMs, hourMs, isDay, shiftDay, startOfDay } from '@coachsite/core/kernel';
 import { epochMs } from '@coachsite/core/testing';
@@ -27,6 +27,17 @@ const promise = fc.record({
 });
 const isPaused = (pauses: readonly { startsAt: number; endsAt: number }[], at: number) =>
   pauses.some(({ startsAt, endsAt }) => at >= startsAt && at < endsAt);
+
+test('what is due in the first minute of a day is due when the day before ends', () => {
+  const day = (due: string) => {
+    const at = dueAtEndOfDay(Date.parse(due), defaultZone);
+    return at === undefined ? undefined : calendarDay(defaultZone, at);
+  };
+  expect(day('2026-12-07T22:59:59.999Z')).toBeUndefined();
+  expect(day('2026-12-07T23:00:00Z')).toBe('2026-12-07');
+  expect(day('2026-12-07T23:00:59.999Z')).toBe('2026-12-07');
+  expect(day('2026-12-07T23:01:00Z')).toBeUndefined();
+});
 
 describe('when a reply is due', () => {
   test('without a pause, as long after the message as promised', () => {

@@ -110,6 +110,10 @@ test('a reminder names who waits and until when, the subject in the singular for
     'donderdag 1 januari 2026 om 12.00\u00a0uur · <b>Ann</b> (ann@example.com)',
   );
   expect(soon.html).not.toMatch(/<b>/);
+  // Due at midnight in Brussels.
+  const night = { message, dueAt: Date.UTC(2026, 0, 1, 23) };
+  const { text } = contactMails(config).forReminder('n', 'due_soon', [night], 1);
+  expect(text).toContain('Uiterlijk donderdag 1 januari 2026 · <b>Ann</b>');
   const late = contactMails(config).forReminder('l', 'late', [due, due], 2);
   expect(late.subject).toBe('2 berichten wachten te lang op je antwoord');
   expect(late.text).toMatch(/Beloofd tegen .*\n\nBeloofd tegen /);

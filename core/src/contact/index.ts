@@ -39,6 +39,6 @@ export {
   type WaitingMessages,
 } from './ports.ts';
 export { remindOfReplies } from './remind.ts';
-export { type ReplyPromise, replyDueAt, type Span } from './reply-promise.ts';
+export { dueAtEndOfDay, type ReplyPromise, replyDueAt, type Span } from './reply-promise.ts';
 export { messageKeptMs } from './retention.ts';
 export { bundleMessages, sendMessage } from './send-message.ts';

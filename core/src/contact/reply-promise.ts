@@ -1,4 +1,4 @@
-import type { EpochMs, Milliseconds } from '../kernel/index.ts';
+import { calendarDay, type EpochMs, type Milliseconds, minuteMs } from '../kernel/index.ts';
 
 /**
  * The promise of a reply: how long it takes at most, in milliseconds, and when its clock stands still.
@@ -43,6 +43,15 @@ export function replyDueAt(receivedAt: EpochMs, { promiseMs, pauses }: ReplyProm
     if (endsAt > receivedAt && startsAt < due) due += endsAt - Math.max(startsAt, receivedAt);
   }
   return due;
+}
+
+/**
+ * The last minute of the day that a time due at midnight means, as 00:00 reads as the day after; undefined for a time due
+ * later than in the first minute of a day of `zone`. Throws a RangeError for a zone that the runtime does not know.
+ */
+export function dueAtEndOfDay(dueAt: EpochMs, zone: string): EpochMs | undefined {
+  const before = dueAt - minuteMs;
+  return calendarDay(zone, before) === calendarDay(zone, dueAt) ? undefined : before;
 }
 
 /**

@@ -1,4 +1,9 @@
-import type { DueMessage, InboxMessage, MessageMails } from '@coachsite/core/contact';
+import {
+  type DueMessage,
+  dueAtEndOfDay,
+  type InboxMessage,
+  type MessageMails,
+} from '@coachsite/core/contact';
 import { defaultZone } from '@coachsite/core/defaults';
 import type { EpochMs } from '@coachsite/core/kernel';
 import { defaultLanguage, withClock } from '@coachsite/core/language';
@@ -7,14 +12,22 @@ import { layOutMail } from './layout.ts';
 import { fill, intlLocale, mailTexts } from './texts.ts';
 
 /** Made for each mail: a command that sends none would wait for the calendar of the language too. */
-const at = (time: EpochMs) => {
-  const written = new Intl.DateTimeFormat(intlLocale[defaultLanguage], {
+const write = (time: EpochMs, timeStyle?: 'short') =>
+  new Intl.DateTimeFormat(intlLocale[defaultLanguage], {
     timeZone: defaultZone,
     dateStyle: 'full',
-    timeStyle: 'short',
+    timeStyle,
   }).format(time);
+
+const at = (time: EpochMs) => {
   const { moment } = mailTexts[defaultLanguage].contact;
-  return fill(moment, { time: withClock(written, defaultLanguage) });
+  return fill(moment, { time: withClock(write(time, 'short'), defaultLanguage) });
+};
+
+/** By when a reply is due: the day alone where it is due when that ends. */
+const by = (dueAt: EpochMs) => {
+  const lastMinute = dueAtEndOfDay(dueAt, defaultZone);
+  return lastMinute === undefined ? at(dueAt) : write(lastMinute);
 };
 
 const toLine = ({ receivedAt, name, email, subject }: InboxMessage) =>
@@ -41,7 +54,7 @@ export function contactMails({ site, contactTo, publicUrl }: Config): MessageMai
     (line: string) =>
     ({ message, dueAt }: DueMessage) =>
       fill(line, {
-        due: at(dueAt),
+        due: by(dueAt),
         name: message.name,
         address: message.email,
         subject: message.subject,
@@ -54,7 +67,7 @@ export function contactMails({ site, contactTo, publicUrl }: Config): MessageMai
         subject: message.subject,
         name: message.name,
         address: message.email,
-        due: at(dueAt),
+        due: by(dueAt),
         language: languages[message.language],
         start: beginning(message.message),
       });

@@ -1,4 +1,4 @@
-import { replyDueAt, startPause } from '@coachsite/core/contact';
+import { dueAtEndOfDay, replyDueAt, startPause } from '@coachsite/core/contact';
 import { defaultZone } from '@coachsite/core/defaults';
 import { type EpochMs, hourMs } from '@coachsite/core/kernel';
 import { withClock } from '@coachsite/core/language';
@@ -9,7 +9,7 @@ import { localeOf } from './format.ts';
 
 /**
  * When the reply to a message of `now` is due at the latest, in words and in Belgian time:
- * `woensdag 25 november om 13.25 uur`. Days off of the coach count as everywhere.
+ * `woensdag 25 november om 13.25 uur`, or the day alone where it is due when that ends. Days off of the coach count as everywhere.
  * Source: docs/rules.md#1, docs/contract.md#3.
  */
 export function useReplyBy(): (now: EpochMs) => string {
@@ -27,8 +27,11 @@ export function useReplyBy(): (now: EpochMs) => string {
       promiseMs,
       pauses: pause ? startPause([], { ...pause, zone: defaultZone }, now) : [],
     });
+    const lastMinute = dueAtEndOfDay(due, defaultZone);
+    const day = format(lastMinute ?? due, { weekday: 'long', day: 'numeric', month: 'long' });
+    if (lastMinute !== undefined) return t('endOfDay', { day });
     return t('moment', {
-      day: format(due, { weekday: 'long', day: 'numeric', month: 'long' }),
+      day,
       hour: withClock(format(due, { hour: '2-digit', minute: '2-digit' }), i18n.language),
     });
   };
