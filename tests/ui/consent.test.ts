@@ -83,6 +83,18 @@ describe('cookie banner', () => {
     expect(stored()).toMatchObject({ functional: true, analytics: false, marketing: false });
   });
 
+  it('stores nothing on the second click of a double click that opened the panel', () => {
+    control('Aanpassen').click();
+    const save = (detail: number) =>
+      control('Bewaar voorkeuren').dispatchEvent(
+        new MouseEvent('click', { bubbles: true, detail }),
+      );
+    save(2);
+    expect(stored()).toBeNull();
+    save(1);
+    expect(stored()).toMatchObject({ functional: false });
+  });
+
   it('loads analytics after consent only, denies advertising, and removes it on withdrawal', async () => {
     expect(analyticsScripts()).toBe(0);
     control('Alles aanvaarden').click();

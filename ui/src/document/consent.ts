@@ -147,15 +147,13 @@ export function startConsent() {
   document.addEventListener('visibilitychange', () => {
     if (current && !valid(JSON.stringify(current))) follow(readStored());
   });
-  onClick(part('consent-save'), (button) => {
+  onClick(part('consent-save'), (button, event) => {
     const panel = button.closest(panels);
+    // The second click of a double click, on what just opened under the pointer, is unintended.
+    if (event.detail > 1) return;
     if (panel !== banner()) opener = button;
-    const chosen = (purpose: (typeof purposes)[number]) => toggle(panel, purpose)?.checked ?? false;
-    save({
-      functional: chosen('functional'),
-      analytics: chosen('analytics'),
-      marketing: chosen('marketing'),
-    });
+    const chosen = purposes.map((purpose) => [purpose, toggle(panel, purpose)?.checked ?? false]);
+    save(Object.fromEntries(chosen) as Record<(typeof purposes)[number], boolean>);
   });
   onClick(part('consent-settings'), (button) => {
     opener = button;
