@@ -24,8 +24,16 @@ const day = (ahead: number) =>
 const pause = (body: object) => fetch(`${server.url}/api/admin/pause`, json(body, admin, 'PUT'));
 const page = async (path: string, language: string) =>
   (await fetch(`${server.url}${path}?lang=${language}`)).text();
+/** A day as pages write it: with its year where that is not the one of today. */
 const long = (date: string, locale: string) =>
-  new Intl.DateTimeFormat(locale, { dateStyle: 'long', timeZone: 'UTC' }).format(new Date(date));
+  new Intl.DateTimeFormat(locale, {
+    day: 'numeric',
+    month: 'long',
+    ...(date.startsWith(day(0).slice(0, 4)) ? {} : { year: 'numeric' }),
+    timeZone: 'UTC',
+  })
+    .format(new Date(date))
+    .replaceAll(' ', '\u00a0');
 
 test('while the coach is away every promise of a reply mentions it, and is as before afterwards', async () => {
   const until = day(9);

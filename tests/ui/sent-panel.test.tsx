@@ -12,12 +12,12 @@ test.each([
   [
     'nl',
     away,
-    'met vakantie tot en met 3 januari 2026. Je krijgt antwoord uiterlijk op maandag 5 januari om 00.00\u00a0uur',
+    'met vakantie tot en met 3\u00a0januari\u00a02026. Je krijgt antwoord uiterlijk op zondag 4 januari.',
   ],
   [
     'en',
     away,
-    'away until the end of 3 January 2026. You’ll get a reply by 00:00 on Monday 5 January',
+    'away until the end of 3\u00a0January\u00a02026. You’ll get a reply by the end of Sunday 4 January.',
   ],
 ] as const)(
   'a message that was sent is thanked in %s with the time of the reply (%j)',

@@ -36,6 +36,18 @@ const months = byLanguage(
 export const longDate = (day: string, language: string): string =>
   longDates(language).format(new Date(`${day}T00:00:00Z`));
 
+/**
+ * The last day of a pause, kept on one line, with the year only where the pause runs from one into the next: `6 december`.
+ */
+export function lastDayOf(
+  { from, until }: { readonly from: string; readonly until: string },
+  language: string,
+): string {
+  const year = until.slice(0, 4);
+  const date = longDate(until, language);
+  return (from.startsWith(year) ? date.replace(` ${year}`, '') : date).replaceAll(' ', '\u00a0');
+}
+
 /** Day and month of a day such as `2026-12-04`, apart: `4` and `dec`. */
 export function dayAndMonth(day: string, language: string) {
   const parts = shortDays(language).formatToParts(new Date(`${day}T00:00:00Z`));

@@ -4,7 +4,7 @@ import { createInstance, type i18n as I18n, type ResourceKey } from 'i18next';
 import { claimsOf } from '../site/claims.ts';
 import { frameTexts } from '../site/pages.ts';
 import { siteFile } from '../site/site.ts';
-import { inMonths, longDate } from './format.ts';
+import { inMonths, lastDayOf } from './format.ts';
 import type { Namespace } from './texts.ts';
 
 export type { Namespace } from './texts.ts';
@@ -49,7 +49,7 @@ export async function createI18n(
       defaultVariables: {
         ...wordsOf(site),
         get pauseUntil() {
-          return site.pause && longDate(site.pause.until, i18n.language ?? language);
+          return site.pause && lastDayOf(site.pause, i18n.language ?? language);
         },
         linkMinutes: signIn?.linkMinutes,
         codeMinutes: signIn?.codeMinutes,

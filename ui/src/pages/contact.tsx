@@ -58,12 +58,10 @@ export function ContactPage() {
   const showEnd = (end: SendingEnd) => {
     setSent(end === 'sent');
     closeErrors();
-    if (end === 'sent') {
-      toast({ system: 'form', tone: 'good', title: t('sent.title'), text: t('sent.toast') });
-    } else {
-      const text = end === 'limited' ? t('failed.limited') : t('failed.text');
-      toast({ system: 'form', tone: 'bad', title: t('failed.title'), text });
-    }
+    // The thanks take the place of the form, and of a toast.
+    if (end === 'sent') return;
+    const text = end === 'limited' ? t('failed.limited') : t('failed.text');
+    toast({ system: 'form', tone: 'bad', title: t('failed.title'), text });
   };
   return (
     <>
