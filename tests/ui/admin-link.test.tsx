@@ -1,6 +1,6 @@
 import { act, cleanup, render, screen } from '@testing-library/react';
 import { I18nextProvider } from 'react-i18next';
-import { afterEach, expect, test } from 'vitest';
+import { afterEach, expect, test, vi } from 'vitest';
 import { startAdminLink } from '#ui/src/document/admin-link.ts';
 import { root } from '#ui/src/document/page.ts';
 import { addTexts } from '#ui/src/i18n/index.ts';
@@ -33,6 +33,20 @@ test('the link to the admin area says how many messages wait, in the language of
   expect((await named('Beheer, nieuwe berichten: 3')).textContent).toBe('Beheer 3');
   await act(() => i18n.changeLanguage('en'));
   expect((await named('Admin, new messages: 3')).textContent).toBe('Admin 3');
+});
+
+test('the header of the admin area is that of an admin from the start', async () => {
+  respondToCalls(({ path }) =>
+    path.includes('/user_roles') ? Response.json([{ role: 'admin' }]) : undefined,
+  );
+  keeper.adopt(sessionOf('ann@example.com') as never, 'signed_in');
+  root.classList.remove('is-admin');
+  history.replaceState(null, '', '/admin');
+  vi.resetModules();
+  const fresh = await import('#ui/src/document/admin-link.ts');
+  fresh.startAdminLink();
+  await vi.waitFor(() => expect(root.classList.contains('is-admin')).toBe(true));
+  history.replaceState(null, '', '/');
 });
 
 test('a response that comes after the sign-out shows no link', async () => {

@@ -68,5 +68,5 @@ export function startAdminLink(): void {
       classList.remove('is-admin');
     } else if (event === 'mfa_verified' || event === 'signed_in') void read();
   });
-  if (!isInside) void read();
+  void read();
 }
