@@ -87,7 +87,9 @@ for (const cause of ['browser', 'connection'] as const) {
       if (path === '/guide') await page.locator('main [data-app]').first().hover();
       expect((await reported).status()).toBe(204);
       const notice = page.getByRole('alert');
-      await expect(notice).toContainText(text(language, `failures:start.${cause}`));
+      const isWhole = (await page.locator('.start-failed').count()) > 0;
+      const said = isWhole ? (`page.${cause}` as const) : cause;
+      await expect(notice).toContainText(text(language, `failures:start.${said}`));
       await expect(page.getByText(text(language, 'common:loading.guard'))).toBeHidden();
     }
     await expectAccessible();

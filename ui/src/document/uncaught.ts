@@ -16,17 +16,17 @@ let box: HTMLElement | undefined;
 /** Says in words that fit the cause that the app did not start; a later start removes it. */
 function showFailure(error: unknown) {
   const texts = root.lang === 'en' ? en : nl;
-  const cause = isLost(error) ? texts.connection : texts.browser;
+  const cause = isLost(error) ? 'connection' : 'browser';
   const own = document.querySelector('.start-failed .notice>span');
   if (own) {
-    own.textContent = cause;
+    own.textContent = texts.page[cause];
     return;
   }
   if (box) return;
   // Outside the root, where React expects the markup of the server.
   document.body.insertAdjacentHTML(
     'beforeend',
-    `<div class="ground g-page" role="alert"><div class="wrap"><p><b>${texts.title}.</b> ${cause} <a href="">${texts.action}</a></p></div></div>`,
+    `<div class="ground g-page" role="alert"><div class="wrap"><p><b>${texts.title}.</b> ${texts[cause]} <a href="">${texts.action}</a></p></div></div>`,
   );
   box = document.body.lastElementChild as HTMLElement;
   // The inlined styles cover the parts of the page only, not this message.
