@@ -72,7 +72,7 @@ test.each([
   ],
   [
     'en',
-    '2 addresses wait',
+    '2 addresses waiting',
     'Announce the launch of 12-week mind and body',
     'Send',
     'Announced: 2 emails are on their way.',

@@ -29,7 +29,7 @@ test('no date can be typed while the time off ends, as the form is drawn anew af
     method === 'GET' ? Response.json(pauses.shift()) : ended.promise,
   );
   await show(<PauseBlock onChanged={() => {}} />, { language: 'en', texts: ['admin'] });
-  fireEvent.click(await screen.findByRole('button', { name: 'End it' }));
+  fireEvent.click(await screen.findByRole('button', { name: 'End time off' }));
   const field = () => screen.getByLabelText<HTMLInputElement>('First day');
   expect(field().readOnly).toBe(true);
   ended.resolve(new Response(null, { status: 204 }));

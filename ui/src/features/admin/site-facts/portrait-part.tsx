@@ -3,7 +3,7 @@ import { portraitPath } from '@coachsite/adapters/contract';
 import type { FocalPoint, PictureProblem } from '@coachsite/core/facts';
 import { type KeyboardEvent, type MouseEvent, useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { Button, FieldError } from '../../../design/index.ts';
+import { Button, FieldError, Icon } from '../../../design/index.ts';
 import { calls } from '../../../session/compose.ts';
 import { toast } from '../../notification/index.ts';
 import { bind } from './bind.ts';
@@ -139,23 +139,27 @@ export function PortraitPart({ facts, errors, adoptPortrait, sayOutcome }: SiteF
   return (
     <FactsPart title={t('parts.portrait')} names={['coach.portrait']} errors={errors}>
       <div className="field">
-        <label htmlFor={id}>{t('portrait.file')}</label>
-        <input
-          id={id}
-          ref={input}
-          className="input"
-          type="file"
-          name="file"
-          accept="image/jpeg,image/png,image/webp,image/avif"
-          disabled={isBusy}
-          aria-invalid={error ? true : undefined}
-          aria-describedby={error ? `${id}-error ${id}-hint` : `${id}-hint`}
-          onChange={({ currentTarget }) => {
-            const [picture] = currentTarget.files ?? [];
-            if (picture) void send(picture);
-            currentTarget.value = '';
-          }}
-        />
+        <p>
+          <label className="btn line sm pick">
+            {t('portrait.file')} <Icon name="upload" />
+            <input
+              id={id}
+              ref={input}
+              className="sr"
+              type="file"
+              name="file"
+              accept="image/jpeg,image/png,image/webp,image/avif"
+              disabled={isBusy}
+              aria-invalid={error ? true : undefined}
+              aria-describedby={error ? `${id}-error ${id}-hint` : `${id}-hint`}
+              onChange={({ currentTarget }) => {
+                const [picture] = currentTarget.files ?? [];
+                if (picture) void send(picture);
+                currentTarget.value = '';
+              }}
+            />
+          </label>
+        </p>
         {error ? <FieldError id={`${id}-error`}>{error}</FieldError> : null}
         <span className="hint" id={`${id}-hint`}>
           {t('portrait.hint')}
