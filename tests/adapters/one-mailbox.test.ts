@@ -214,4 +214,39 @@ describe.each([
       { interest_id: 'b' },
     ]);
   });
+
+  test.each(['\uFE0F', '\u034F', '\u3164', '\u115F', '\u180B'])(
+    'an address whose other spelling is plain ASCII, but for the invisible %j, is one mailbox too',
+    async (invisible) => {
+      const plain = emailOf('ann@example.be');
+      for (const typed of [`ann@example.be${invisible}`, `ann@exa${invisible}mple.be`]) {
+        const row = (id: string, email: string, asked: number) =>
+          `INSERT INTO interests (id, email, program_id, language, text_version, asked_at_ms)
+           VALUES ('${id}', '${email}', 'p', 'nl', 'v', ${asked})`;
+        const site = await migrated(
+          [
+            member('a', 'other@example.be'),
+            member('b', plain, proved),
+            member('c', 'third@example.be'),
+          ],
+          [
+            `UPDATE users SET email = '${typed}' WHERE id = '${idOf('a')}'`,
+            row('one', typed, 1),
+            row('two', plain, 2),
+            row('three', 'third@example.be', 3),
+          ],
+        );
+        expect((await site.users.byEmail(plain))?.id).toBe(idOf('b'));
+        expect(await site.users.byId(idOf('a'))).toMatchObject({
+          email: undefined,
+          formerEmail: plain,
+        });
+        expect((await site.users.byEmail(emailOf('third@example.be')))?.id).toBe(idOf('c'));
+        expect(await site.ask('SELECT id, email FROM interests ORDER BY id')).toEqual([
+          { id: 'one', email: plain },
+          { id: 'three', email: 'third@example.be' },
+        ]);
+      }
+    },
+  );
 });

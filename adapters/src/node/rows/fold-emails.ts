@@ -14,9 +14,6 @@ function* rowsOf<Row>(sql: string): Generator<MigrationStep, readonly Row[], rea
 
 /** A text that an earlier release may have stored in another spelling: some of it is outside ASCII. */
 const isOutside = (column: string) => `octet_length(${column}) <> length(${column})`;
-/** One that may be the other spelling of such a text, or such a text itself. */
-const isEither = (column: string) => `(${isOutside(column)} OR ${column} LIKE '%xn--%')`;
-
 function groupsOf<Row>(rows: readonly Row[], keyOf: (row: Row) => string) {
   return Map.groupBy(rows, keyOf).values();
 }
@@ -46,17 +43,21 @@ function byClaim(one: AddressedUser, other: AddressedUser): number {
   );
 }
 
-/** An account whose address another one keeps has it as its former address, and no code that was sent to it. */
+/**
+ * All rows are read, as the other spelling of an address may be plain ASCII: the domain of one may have had an invisible
+ * character. An account whose address another one keeps has it as its former address, and no code that was sent to it.
+ */
 function* foldUsers(): Steps {
   const users = yield* rowsOf<AddressedUser>(
     `SELECT id, email, email_confirmed_at_ms, last_sign_in_at_ms, created_at_ms,
        (SELECT count(*) FROM user_roles WHERE user_id = users.id) AS roles
-     FROM users WHERE ${isEither('email')} ORDER BY id`,
+     FROM users WHERE email IS NOT NULL ORDER BY id`,
   );
   for (const accounts of groupsOf(users, ({ email }) => canonicalEmail(email))) {
     const [kept, ...others] = accounts.toSorted(byClaim);
     if (!kept) continue;
     const email = canonicalEmail(kept.email);
+    if (others.length === 0 && email === kept.email) continue;
     for (const { id } of others) {
       yield {
         sql: 'UPDATE users SET email = NULL, former_email = :email WHERE id = :id',
@@ -84,7 +85,7 @@ function* foldInterests(): Steps {
     readonly confirmed_at_ms: number | null;
     readonly announced_at_ms: number | null;
   }>(`SELECT id, email, program_id, asked_at_ms, confirmed_at_ms, announced_at_ms
-      FROM interests WHERE ${isEither('email')} ORDER BY asked_at_ms, id`);
+      FROM interests ORDER BY asked_at_ms, id`);
   const keyOf = ({ email, program_id }: { email: string; program_id: string }) =>
     `${program_id} ${canonicalEmail(email)}`;
   for (const asked of groupsOf(interests, keyOf)) {
@@ -92,6 +93,8 @@ function* foldInterests(): Steps {
       Number(one.announced_at_ms !== null) * 2 + Number(one.confirmed_at_ms !== null);
     const [kept, ...others] = asked.toSorted((a, b) => rank(b) - rank(a));
     if (!kept) continue;
+    const email = canonicalEmail(kept.email);
+    if (others.length === 0 && email === kept.email) continue;
     for (const { id } of others) {
       yield {
         sql: 'UPDATE interest_links SET interest_id = :kept WHERE interest_id = :id',
@@ -101,7 +104,7 @@ function* foldInterests(): Steps {
     }
     yield {
       sql: 'UPDATE interests SET email = :email WHERE id = :id',
-      bound: { email: canonicalEmail(kept.email), id: kept.id },
+      bound: { email, id: kept.id },
     };
   }
 }
