@@ -5,6 +5,7 @@ import {
   exportText,
   type PersonIdentifier,
 } from '@coachsite/core/privacy';
+import type { Ports } from '@coachsite/server/compose';
 import { CommandError, runCommand } from './support/command.ts';
 import { commandLineContext, withPorts } from './support/open-ports.ts';
 import { emailOf, recipientOf, recipientOptions } from './support/recipient.ts';
@@ -23,10 +24,16 @@ const help = `npm run privacy -- <what> --email E | --phone P
 
 Works while the server runs. Source of the duty: articles 15, 17 and 20 GDPR.`;
 
-/** Whom the command is about; an address or number that cannot be one is explained. */
-function personOf(values: Parameters<typeof recipientOf>[0]): PersonIdentifier {
-  const recipient = recipientOf(values);
-  return isPhoneRecipient(recipient) ? { phone: recipient } : { email: emailOf(recipient) };
+/** Finds whom the command is about; an address or number that cannot be one is explained at once. */
+function personOf(
+  values: Parameters<typeof recipientOf>[0],
+): (ports: Ports) => Promise<PersonIdentifier> {
+  const find = recipientOf(values);
+  if (values.email) emailOf(values.email);
+  return async (ports) => {
+    const found = await find(ports);
+    return isPhoneRecipient(found) ? { phone: found } : { email: emailOf(found) };
+  };
 }
 
 await runCommand({
@@ -37,8 +44,9 @@ await runCommand({
     export: {
       takes: ['email', 'phone'],
       run: (values) => {
-        const person = personOf(values);
+        const find = personOf(values);
         return withPorts(async (ports) => {
+          const person = await find(ports);
           printJsonText(
             exportText(await exportPerson(ports, { person, context: commandLineContext })),
           );
@@ -48,8 +56,9 @@ await runCommand({
     erase: {
       takes: ['email', 'phone'],
       run: (values) => {
-        const person = personOf(values);
+        const find = personOf(values);
         return withPorts(async (ports) => {
+          const person = await find(ports);
           const erased = await erasePerson(ports, { person, context: commandLineContext });
           if (erased.isErr()) {
             const who = 'email' in person ? person.email : `+${person.phone}`;

@@ -11,7 +11,7 @@ import type { Result } from 'neverthrow';
 import { CommandError } from './command.ts';
 import { explain } from './explain.ts';
 import { commandLineContext, withPorts } from './open-ports.ts';
-import { nameOf } from './recipient.ts';
+import { type FindRecipient, nameOf } from './recipient.ts';
 import { counted } from './words.ts';
 
 /** The error for an address or number without an account. */
@@ -36,8 +36,9 @@ const found = <T>(
 };
 
 /** Ends the lock of an account, or of an address or number that has none. */
-export function unlock(recipient: string): Promise<void> {
+export function unlock(find: FindRecipient): Promise<void> {
   return withPorts(async (ports, config) => {
+    const recipient = await find(ports);
     const lockout = { ...defaultLockout, lockoutMs: config.auth.lockoutSeconds * 1000 };
     const unlocked = await unlockAccount(ports, { lockout }, about(recipient));
     if (unlocked.isErr()) throw explain(unlocked.error);
@@ -51,8 +52,9 @@ export function unlock(recipient: string): Promise<void> {
 }
 
 /** Removes the second factors of an account. */
-export function resetFactors(recipient: string): Promise<void> {
+export function resetFactors(find: FindRecipient): Promise<void> {
   return withPorts(async (ports) => {
+    const recipient = await find(ports);
     const removed = found(recipient, await resetFactorsOf(ports, about(recipient)));
     console.log(
       removed === 0
@@ -63,8 +65,9 @@ export function resetFactors(recipient: string): Promise<void> {
 }
 
 /** Bans an account; that of the last admin only with `force`. */
-export function ban(recipient: string, force: boolean): Promise<void> {
+export function ban(find: FindRecipient, force: boolean): Promise<void> {
   return withPorts(async (ports) => {
+    const recipient = await find(ports);
     const banned = await banAccount(ports, { ...about(recipient), force });
     if (banned.isErr()) {
       throw banned.error.kind === 'last_admin' ? lastAdmin(recipient) : noAccount(recipient);
@@ -74,8 +77,9 @@ export function ban(recipient: string, force: boolean): Promise<void> {
 }
 
 /** Lifts the ban of an account. */
-export function unban(recipient: string): Promise<void> {
+export function unban(find: FindRecipient): Promise<void> {
   return withPorts(async (ports) => {
+    const recipient = await find(ports);
     const wasBanned = found(recipient, await unbanAccount(ports, about(recipient)));
     console.log(
       wasBanned ? `${nameOf(recipient)} may sign in again` : `${nameOf(recipient)} was not banned`,
@@ -84,8 +88,9 @@ export function unban(recipient: string): Promise<void> {
 }
 
 /** Ends the sessions of one account, or of all. */
-export function endAllSessions(recipient: string | undefined): Promise<void> {
+export function endAllSessions(find: FindRecipient | undefined): Promise<void> {
   return withPorts(async (ports) => {
+    const recipient = await find?.(ports);
     const ended = found(recipient ?? '', await endSessions(ports, about(recipient)));
     const whose = recipient === undefined ? 'of all accounts' : `of ${nameOf(recipient)}`;
     console.log(`${counted(ended, 'session')} ${whose} ended`);

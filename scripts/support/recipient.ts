@@ -5,6 +5,8 @@ import {
   checkPersonPhone,
   isPhoneRecipient,
 } from '@coachsite/core/account';
+import { findPersonPhone } from '@coachsite/core/privacy';
+import type { Ports } from '@coachsite/server/compose';
 import { CommandError, UsageError } from './command.ts';
 import { explain } from './explain.ts';
 
@@ -18,23 +20,26 @@ export function emailOf(given: string): CanonicalEmail {
   throw explain(email.error);
 }
 
-/** Whose account is meant: the digits of `--phone`, or `--email` as it was given. */
+/** Finds whose account is meant: the digits of a number, or an e-mail address as it was given. */
+export type FindRecipient = (ports: Ports) => Promise<string>;
+
+/** Whose account is meant by `--phone` or `--email`; what can be neither is explained before any database is opened. */
 export function recipientOf({
   email,
   phone,
 }: {
   readonly email?: string | undefined;
   readonly phone?: string | undefined;
-}): string {
+}): FindRecipient {
   if (email && phone) throw new UsageError('Either --email or --phone');
   if (phone) {
-    const digits = checkPersonPhone({ readPhone }, phone);
-    if (digits.isErr())
+    const checked = checkPersonPhone({ readPhone }, phone);
+    if (checked.isErr())
       throw new CommandError('Invalid phone number: give it as 0470 11 12 22, or +31 6 12345678');
-    return digits.value;
+    return async (ports) => (await findPersonPhone(ports, phone)).unwrapOr(checked.value);
   }
   if (!email) throw new UsageError('--email or --phone is missing');
-  return email;
+  return async () => email;
 }
 
 /** An e-mail address, or a number as it is dialled. */

@@ -1,4 +1,5 @@
-import { exportPerson } from '@coachsite/core/privacy';
+import { checkPhone } from '@coachsite/core/account';
+import { exportPerson, findPersonPhone } from '@coachsite/core/privacy';
 import { emailOf, phoneOf } from '@coachsite/core/testing';
 import { expect, test } from 'vitest';
 import { context, memberSite } from './support/member-site.ts';
@@ -31,6 +32,40 @@ test('an account is found once by its number, whether it signs in with it or has
   await withFactor(site, 'gone', 'verified');
   const { accounts } = await exportPerson(site.ports, { person: { phone }, context });
   expect(accounts.map(({ id }) => id).toSorted()).toEqual([ann, bo].toSorted());
+});
+
+test('a person is looked up by the very digits where an account or a factor has them, else by what they are read as', async () => {
+  const ofOld = phoneOf('320470123456');
+  // As libraries read it: the zero that is dialled within the country is dropped.
+  const readPhone = (written: string) =>
+    checkPhone(written.replace('+320470', '32470')).unwrapOr(undefined);
+  const site = memberSite();
+  const ports = { ...site.ports, readPhone };
+  const ann = (await site.member(email)).user.id;
+  const find = async (typed: unknown) => (await findPersonPhone(ports, typed)).unwrapOr(undefined);
+  const set = (number: object) =>
+    site.ports.users.change(ann, (user) => ({
+      ...user,
+      phone: undefined,
+      newPhone: undefined,
+      ...number,
+    }));
+  expect(await find('+320470123456')).toBe(phone);
+  await set({ phone });
+  expect(await find('+320470123456')).toBe(phone);
+  for (const held of [{ phone: ofOld }, { newPhone: ofOld }]) {
+    await set(held);
+    expect(await find('+32 0470123456')).toBe(ofOld);
+    expect(await find('+32470123456')).toBe(phone);
+  }
+  await set({});
+  const state = onlyPhone(ann, ofOld, 'verified');
+  await ports.factors.change(ann, () => ({ state, result: undefined }));
+  expect(await find('320470123456')).toBe(ofOld);
+  for (const none of ['', 'call me', undefined])
+    expect((await findPersonPhone(ports, none))._unsafeUnwrapErr()).toEqual({
+      kind: 'invalid_phone',
+    });
 });
 
 test('a change that waits is dated by when it was asked for, or by the last change of the account', async () => {

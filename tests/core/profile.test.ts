@@ -209,6 +209,22 @@ test('a taken, malformed or too soon changed address or number is rejected', asy
   expect(await kindOf({ data: { x: 'x'.repeat(20_000) } })).toBe('metadata_too_large');
 });
 
+test('a number of old that no numbering plan knows is no change of the account that has it, and nobody else gets it', async () => {
+  const site = memberSite();
+  const current = await site.member(email);
+  const ofOld = phoneOf('320470123456');
+  const user = { ...current.user, phone: ofOld };
+  (await site.ports.users.change(user.id, () => user))._unsafeUnwrap();
+  const kept = await update(site, { ...current, user }, { phone: `+${ofOld}` });
+  expect(kept._unsafeUnwrap()).toMatchObject({ phone: ofOld, newPhone: undefined });
+  const bo = await site.member(other);
+  for (const phone of [ofOld, 'x'])
+    expect((await update(site, bo, { phone }))._unsafeUnwrapErr()).toEqual({
+      kind: 'invalid_phone',
+    });
+  expect(site.ports.phoneMessenger.sent).toEqual([]);
+});
+
 test('a new number takes effect with its code', async () => {
   const site = memberSite();
   const current = await site.member(email);

@@ -1,3 +1,4 @@
+import { blankUser } from '@coachsite/core/account';
 import {
   resendSms,
   sendSmsOtp,
@@ -5,7 +6,7 @@ import {
   signUpByPhone,
   verify,
 } from '@coachsite/core/sign-in';
-import { phoneOf } from '@coachsite/core/testing';
+import { idOf, phoneOf } from '@coachsite/core/testing';
 import { expect, test } from 'vitest';
 import { context, memberSite, password, settings } from './support/member-site.ts';
 import { shapeOf } from './support/shape-of.ts';
@@ -85,6 +86,28 @@ test('a code signs in, and creates an account only when asked to', async () => {
     const proof = { type: 'sms', recipient: phone, code: site.codeTo(phone), context } as const;
     expect((await verify(site.ports, settings, proof))._unsafeUnwrap()).toMatchObject({
       user: { phone, phoneConfirmedAt: expect.any(Number) },
+    });
+  }
+});
+
+/** What releases before checked numbers by numbering plans stored for 0470 12 34 56. */
+const ofOld = '320470123456';
+
+test('an account with a number that no numbering plan knows goes on signing in by code', async () => {
+  const site = memberSite();
+  const ask = (createUser: boolean) =>
+    sendSmsOtp(site.ports, settings, { ...request, phone: `+${ofOld}`, createUser });
+  expect((await ask(true))._unsafeUnwrapErr()).toEqual({ kind: 'invalid_phone' });
+  expect((await ask(false)).isOk()).toBe(true);
+  expect(site.ports.phoneMessenger.sent).toEqual([]);
+  const user = { ...blankUser(idOf('old'), 1), phone: phoneOf(ofOld), phoneConfirmedAt: 1 };
+  (await site.ports.users.create(user))._unsafeUnwrap();
+  for (const createUser of [true, false]) {
+    site.clock.advance(settings.smsIntervalMs);
+    (await ask(createUser))._unsafeUnwrap();
+    const proof = { type: 'sms', recipient: ofOld, code: site.codeTo(ofOld), context } as const;
+    expect((await verify(site.ports, settings, proof))._unsafeUnwrap()).toMatchObject({
+      user: { id: idOf('old') },
     });
   }
 });

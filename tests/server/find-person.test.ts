@@ -63,6 +63,25 @@ test('an account made by phone is found by its number, by the call and by the co
   expect((await ask('export', { phone: `${phone}3` })).body.errorReports).toHaveLength(1);
 }, 60_000);
 
+test('an account with a number of an old release is found by it, and not by what it is read as', async () => {
+  const [old, read] = ['320470777888', '32470777888'];
+  const user = await addUser({ phone: phoneOf(old), phoneConfirmedAt: 1 });
+  const other = await addUser({ phone: phoneOf(read), phoneConfirmedAt: 1 });
+  expect((await ask('export', { phone: `+${old}` })).body).toMatchObject({
+    phone: old,
+    accounts: [{ id: user.id }],
+  });
+  expect((await ask('export', { phone: '0470 77 78 88' })).body).toMatchObject({
+    phone: read,
+    accounts: [{ id: other.id }],
+  });
+  const erased = await privacy('erase', '--phone', `+${old}`);
+  expect(JSON.parse(erased.out)).toMatchObject({ accounts: 1 });
+  expect(await ports.users.byId(user.id)).toBeUndefined();
+  expect(await ports.users.byId(other.id)).toBeDefined();
+  expect((await ask('export', { phone: `+${old}` })).body).toMatchObject({ phone: read });
+}, 60_000);
+
 test('the number of a second factor leads to its account once it is verified', async () => {
   const phone = '32470333444';
   const factorOf = (user: User, status: 'verified' | 'unverified') =>

@@ -176,7 +176,8 @@ test.each([
 ] as const)(
   'a person is found by phone number, however it is written (%s)',
   async (language, way, label, action, invalid) => {
-    const calls = respondToCalls(() => Response.json({ ...noData, email: undefined }));
+    const data = { ...noData, email: undefined, phone: '32470111222' };
+    const calls = respondToCalls(() => Response.json(data));
     await open(language);
     fireEvent.click(screen.getByRole('radio', { name: way }));
     type('0470 11 12', label);
@@ -188,7 +189,7 @@ test.each([
     press(action);
     await shows('+32470111222');
     expect(calls).toEqual([
-      { method: 'POST', path: '/api/admin/person/export', body: { phone: '32470111222' } },
+      { method: 'POST', path: '/api/admin/person/export', body: { phone: '0470/11.12.22' } },
     ]);
   },
 );
@@ -197,13 +198,13 @@ test('an erasure by phone names the number in its question, and every kind it er
   const calls = respondToCalls(({ path }) =>
     Response.json(
       path.endsWith('export')
-        ? noData
+        ? { ...noData, phone: '32470111222' }
         : { ...noCounts, pendingChanges: 1, errorReports: 2, textMessages: 1 },
     ),
   );
   await open();
   fireEvent.click(screen.getByRole('radio', { name: 'Phone number' }));
-  type('32470111222', 'Phone number of the person');
+  type('0470 11 12 22', 'Phone number of the person');
   press('Erase everything');
   expect((await asked()).textContent).toContain('+32470111222');
   await confirmErasure();
@@ -211,8 +212,8 @@ test('an erasure by phone names the number in its question, and every kind it er
   const counts = '1 unconfirmed request by another account, 1 text message, 2 error reports';
   expect(kept()).toContain(counts);
   expect(calls).toMatchObject([
-    { path: '/api/admin/person/export', body: { phone: '32470111222' } },
-    { path: '/api/admin/person/erase', body: { phone: '32470111222' } },
+    { path: '/api/admin/person/export', body: { phone: '0470 11 12 22' } },
+    { path: '/api/admin/person/erase', body: { phone: '+32470111222' } },
   ]);
 });
 

@@ -48,7 +48,8 @@ export function checkWrittenPhone(
 
 /**
  * As `checkWrittenPhone`, for a number by which somebody is looked up: an account may have one that numbering plans do not
- * know, as its E.164 digits. Errors: `invalid_phone`. Source: docs/law-and-search.md#D50.
+ * know, as its E.164 digits. Whose number it is says `findPersonPhone`, by the accounts that there are. Errors:
+ * `invalid_phone`. Source: docs/law-and-search.md#D50.
  */
 export function checkPersonPhone(
   reading: PhoneReading,

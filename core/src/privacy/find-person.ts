@@ -1,6 +1,15 @@
-import { type PersonIdentifier, recipientOf, type User } from '../account/index.ts';
+import {
+  checkPersonPhone,
+  checkPhone,
+  type PersonIdentifier,
+  type PhoneDigits,
+  type PhoneError,
+  type PhoneReading,
+  recipientOf,
+  type User,
+} from '../account/index.ts';
 import { reportsMentioning, type StoredReport } from '../error-report/index.ts';
-import type { EpochMs } from '../kernel/index.ts';
+import type { EpochMs, Result } from '../kernel/index.ts';
 import { emailPseudonym } from '../security-log/index.ts';
 import type { AccountDataPorts, PersonalDataPorts } from './ports.ts';
 
@@ -8,6 +17,26 @@ import type { AccountDataPorts, PersonalDataPorts } from './ports.ts';
 interface FoundAccounts {
   readonly own: readonly User[];
   readonly pending: readonly User[];
+}
+
+/**
+ * The number that somebody is looked up by, from what an admin or operator typed: the very digits, where an account or a
+ * second factor has them, as accounts of old may have a number that is read as another one (`320470123456`); else as
+ * `checkPersonPhone`. Errors: `invalid_phone`. Source: docs/rules.md#reading-phone.
+ */
+export async function findPersonPhone(
+  ports: PhoneReading & Pick<AccountDataPorts, 'users' | 'factors'>,
+  written: unknown,
+): Promise<Result<PhoneDigits, PhoneError>> {
+  const exact = checkPhone(written);
+  if (exact.isOk()) {
+    const held = await Promise.all([
+      ports.users.ofRecipient(exact.value),
+      ports.factors.holdersOf(exact.value),
+    ]);
+    if (held.flat().length > 0) return exact;
+  }
+  return checkPersonPhone(ports, written);
 }
 
 /**

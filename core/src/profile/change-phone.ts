@@ -1,4 +1,5 @@
 import {
+  checkPhone,
   checkReachablePhone,
   movePhone,
   type PhoneDigits,
@@ -23,9 +24,10 @@ export async function checkNewPhone(
   user: User,
   phone: string,
 ): Promise<Result<PhoneDigits | undefined, PhoneError | TakenError>> {
+  // The account may have a number of old that could not be set today.
+  if (checkPhone(phone).unwrapOr('') === user.phone) return ok(undefined);
   const checked = checkReachablePhone(ports, phone);
   if (checked.isErr()) return err(checked.error);
-  if (checked.value === user.phone) return ok(undefined);
   return (await ports.users.byPhone(checked.value))
     ? err({ kind: 'phone_exists' })
     : ok(checked.value);

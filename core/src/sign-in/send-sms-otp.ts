@@ -1,4 +1,5 @@
 import {
+  checkPhone,
   checkReachablePhone,
   confirmPhone,
   isConfirmed,
@@ -44,7 +45,8 @@ export interface SmsOtpRequest {
 
 /**
  * Sends a sign-in code by text message. For an unknown number an account is created first; with `createUser` false
- * nothing is sent, and the result is the same. Errors: `invalid_phone`, `metadata_too_large`;
+ * nothing is sent, and the result is the same. The number of an account is one that gets messages, whatever numbering plans say;
+ * another one must be in them to get an account. Errors: `invalid_phone`, `metadata_too_large`;
  * `over_sms_send_rate_limit` within the interval. Source: docs/wire.md#4.3, docs/security.md#LK-9.
  */
 export async function sendSmsOtp(
@@ -52,7 +54,7 @@ export async function sendSmsOtp(
   settings: PhoneSignInSettings,
   request: SmsOtpRequest,
 ): Promise<Result<void, SendSmsOtpError>> {
-  const checked = checkReachablePhone(ports, request.phone);
+  const checked = await checkKnownOrReachable(ports, request);
   if (checked.isErr()) return err(checked.error);
   const phone = checked.value;
   const { language, context } = request;
@@ -68,6 +70,19 @@ export async function sendSmsOtp(
   const code = { type: 'sms', to: phone, confirmsPassword: isConfirmed(user) } as const;
   await sendSmsCode(ports, settings, { user, code, how: 'queued', language, context });
   return ok();
+}
+
+/** The number; an error where it is to get an account, and is in no numbering plan. Errors: `invalid_phone`. */
+async function checkKnownOrReachable(
+  ports: PhoneSignInPorts,
+  { phone, createUser }: SmsOtpRequest,
+): Promise<Result<PhoneDigits, PhoneError>> {
+  const checked = checkPhone(phone);
+  const known = await checked.match(
+    (digits) => ports.users.byPhone(digits),
+    () => undefined,
+  );
+  return known || !createUser ? checked : checkReachablePhone(ports, phone);
 }
 
 async function findOrCreate(

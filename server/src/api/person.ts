@@ -1,7 +1,12 @@
 import { ErasedCounts, PersonExport, PersonRequest } from '@coachsite/adapters/contract';
-import { checkEmail, checkPersonPhone } from '@coachsite/core/account';
+import { checkEmail } from '@coachsite/core/account';
 import type { CoreError } from '@coachsite/core/errors';
-import { erasePerson, exportPerson, type PersonIdentifier } from '@coachsite/core/privacy';
+import {
+  erasePerson,
+  exportPerson,
+  findPersonPhone,
+  type PersonIdentifier,
+} from '@coachsite/core/privacy';
 import type { FastifyRequest } from 'fastify';
 import { err, type Result } from 'neverthrow';
 import { adminOf, adminsOnly } from '../access/admission.ts';
@@ -39,7 +44,7 @@ export function personRoutes(app: App, ports: Ports, config: Config): void {
     const person: Result<PersonIdentifier, CoreError> =
       phone === undefined
         ? checkEmail(email).map((checked) => ({ email: checked }))
-        : checkPersonPhone(ports, phone).map((checked) => ({ phone: checked }));
+        : (await findPersonPhone(ports, phone)).map((checked) => ({ phone: checked }));
     if (person.isErr()) return err(person.error);
     const counted = await throttle(request, ports, config, limit);
     return counted.map(() => person.value);

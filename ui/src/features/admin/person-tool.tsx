@@ -1,11 +1,10 @@
 import { readPhone } from '@coachsite/adapters/contract';
 import { checkEmail, checkPersonPhone } from '@coachsite/core/account';
-import type { PersonIdentifier } from '@coachsite/core/privacy';
 import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Button, Chips, ConfirmDialog, Input, joinErrors, Notice } from '../../design/index.ts';
 import { EmailField, focusField, textOf, usePress, useSubmit } from '../../forms/index.ts';
-import { nameOf, usePerson } from './use-person.ts';
+import { nameOf, type Sought, usePerson } from './use-person.ts';
 
 type SearchedBy = 'email' | 'phone';
 
@@ -20,14 +19,13 @@ export function PersonTool({ onErased }: { onErased(): void }) {
   const dialog = useRef<HTMLDialogElement>(null);
   const [error, setError] = useState<string>();
   const [by, setBy] = useState<SearchedBy>('email');
-  const [sought, setSought] = useState<PersonIdentifier>();
-  const [found, setFound] = useState<string>();
+  const [found, setFound] = useState<Awaited<ReturnType<typeof find>>>();
 
-  /** The address or number, or the text of its error. */
-  const check = (typed: string): PersonIdentifier | string => {
+  /** The address, or the number as it was typed; or the text of its error. */
+  const check = (typed: string): Sought | string => {
     if (by === 'phone') {
       return checkPersonPhone({ readPhone }, typed).match(
-        (phone) => ({ phone }),
+        () => ({ phone: typed }),
         () => t('inbox.person.phoneInvalid'),
       );
     }
@@ -51,13 +49,12 @@ export function PersonTool({ onErased }: { onErased(): void }) {
     if (person !== undefined) await exportOf(person);
   });
   const erasing = usePress(async () => {
-    if (sought) await erase(sought);
+    if (found) await erase(found.person);
   });
   const finding = usePress(async () => {
     setFound(undefined);
     const person = readPerson();
     if (person === undefined) return;
-    setSought(person);
     setFound(await find(person));
   });
   useEffect(() => {
@@ -151,8 +148,8 @@ export function PersonTool({ onErased }: { onErased(): void }) {
         cancel={t('inbox.person.cancel')}
         onConfirm={() => erasing.press()}
       >
-        <b className="block mb-2">{found}</b>{' '}
-        {t('inbox.person.consequence', { email: sought ? nameOf(sought) : '' })}
+        <b className="block mb-2">{found?.text}</b>{' '}
+        {t('inbox.person.consequence', { email: found ? nameOf(found.person) : '' })}
       </ConfirmDialog>
     </div>
   );

@@ -1,6 +1,5 @@
 import type { ApiError } from '@coachsite/adapters/browser';
 import type { ErasedCounts, PersonExport } from '@coachsite/adapters/contract';
-import type { PersonIdentifier } from '@coachsite/core/privacy';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { saveAsJson } from '../../browser/save-as.ts';
@@ -41,9 +40,15 @@ function countIn(data: PersonExport, kind: keyof ErasedCounts): number {
   return accounts.reduce((sum, account) => sum + lengthOf(account[kind]), lengthOf(data[kind]));
 }
 
-/** The address, or the number as it is dialled. */
-export const nameOf = (person: PersonIdentifier): string =>
-  'email' in person ? person.email : `+${person.phone}`;
+/** An address, or a number as it was typed: the server knows which digits an account has. */
+export type Sought = { readonly email: string } | { readonly phone: string };
+
+/** Whom an export is about: where a number was typed, by the digits that the server took it for. */
+const foundIn = (data: PersonExport, sought: Sought): Sought =>
+  'phone' in sought && typeof data.phone === 'string' ? { phone: `+${data.phone}` } : sought;
+
+/** The address, or the number. */
+export const nameOf = (sought: Sought): string => ('email' in sought ? sought.email : sought.phone);
 
 /**
  * Exports and erases everything kept about one person.
@@ -73,29 +78,32 @@ export function usePerson(onErased: () => void) {
   return {
     outcome,
     clear: () => setOutcome(undefined),
-    exportOf: async (person: PersonIdentifier) => {
-      const email = nameOf(person);
-      const data = await calls.post<PersonExport>('/api/admin/person/export', person);
+    exportOf: async (sought: Sought) => {
+      const data = await calls.post<PersonExport>('/api/admin/person/export', sought);
       if (data.isErr()) return showError(data.error);
+      const email = nameOf(foundIn(data.value, sought));
       if (isEmpty(data.value)) {
         return show({ tone: 'info', title: t('inbox.person.empty', { email }) });
       }
       saveAsJson('person.json', data.value);
       show({ tone: 'good', title: t('inbox.person.exported', { email }) });
     },
-    /** What an erasure would remove, in one line, for its confirmation; undefined if that could not be read. */
-    find: async (person: PersonIdentifier) => {
-      const data = await calls.post<PersonExport>('/api/admin/person/export', person);
+    /** Whom and what an erasure would remove, in one line, for its confirmation; undefined if that could not be read. */
+    find: async (sought: Sought) => {
+      const data = await calls.post<PersonExport>('/api/admin/person/export', sought);
       if (data.isErr()) {
         showError(data.error);
         return undefined;
       }
       const counts = listed((kind) => countIn(data.value, kind));
-      return counts === ''
-        ? t('inbox.person.none', { email: nameOf(person) })
-        : t('inbox.person.found', { counts });
+      const person = foundIn(data.value, sought);
+      const text =
+        counts === ''
+          ? t('inbox.person.none', { email: nameOf(person) })
+          : t('inbox.person.found', { counts });
+      return { person, text };
     },
-    erase: async (person: PersonIdentifier) => {
+    erase: async (person: Sought) => {
       const email = nameOf(person);
       const erased = await calls.post<ErasedCounts>('/api/admin/person/erase', person);
       if (erased.isErr()) return showError(erased.error);
