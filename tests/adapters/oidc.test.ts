@@ -80,6 +80,13 @@ test.each<[string, Omit<Refusal, 'path'>]>([
   ['a challenge', { status: 401, headers: { 'www-authenticate': 'Basic realm="x"' } }],
   ['a page with 401', { status: 401, headers: { 'content-type': 'text/html' }, body: '<p>No</p>' }],
   ['nothing but 403', { status: 403 }],
+  ['a word of its own with 400', word(400, 'bad_client_secret')],
+  ['access_denied', word(400, 'access_denied')],
+  ['invalid_scope', word(400, 'invalid_scope')],
+  ['a text with 400', { status: 400, headers: { 'content-type': 'text/plain' }, body: 'No' }],
+  ['a word with 500', word(500, 'invalid_client_secret')],
+  ['nothing but 503', { status: 503 }],
+  ['a word with 200', word(200, 'incorrect_client_credentials')],
 ])(
   'a provider that refuses the client with %s is asked once more, in the other way',
   async (_name, refusal) => {
@@ -93,13 +100,25 @@ test.each<[string, Omit<Refusal, 'path'>]>([
 test.each<[string, Omit<Refusal, 'path'>]>([
   ['a code that is used up or wrong', word(400, 'invalid_grant')],
   ['such a code, with 401', word(401, 'invalid_grant')],
-  ['another mistake', word(400, 'invalid_scope')],
-  ['trouble', { status: 503 }],
+  ['such a code, with 200', word(200, 'invalid_grant')],
   ['an answer without tokens', { status: 200, headers: json, body: '{}' }],
 ])('a provider that answers with %s is not asked again', async (_name, refusal) => {
   const outcome = await exchangeAt('client_secret_basic', refusal);
   expect(outcome).toEqual({ isIn: false, asks: 1 });
 });
+
+test.each<[string, Omit<Refusal, 'path'>]>([
+  ['403', { status: 403 }],
+  ['a challenge', { status: 401, headers: { 'www-authenticate': 'Basic realm="x"' } }],
+  ['a word', word(400, 'invalid_client')],
+  ['a word with 200', word(200, 'invalid_client')],
+])(
+  'a code that gave tokens is not used twice when the keys are refused with %s',
+  async (_name, refusal) => {
+    const outcome = await exchangeAt('client_secret_basic', { path: '/jwks', ...refusal });
+    expect(outcome).toEqual({ isIn: false, asks: 1 });
+  },
+);
 
 test('a code that gave tokens is not used twice when the user info is refused', async () => {
   const challenge = { 'www-authenticate': 'Bearer error="invalid_token"' };

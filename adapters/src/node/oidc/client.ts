@@ -3,29 +3,43 @@ import type { JsonObject } from '@coachsite/core/kernel';
 import { err, ok } from 'neverthrow';
 import * as client from 'openid-client';
 import { verifyIdToken } from './id-token.ts';
-import { type OidcProviderOptions, type OpenedProvider, openProvider } from './provider.ts';
+import {
+  type OidcProviderOptions,
+  type OpenedProvider,
+  openProvider,
+  tokenResponses,
+} from './provider.ts';
 
 const unavailable = { kind: 'provider_unavailable' } as const;
 const rejected = { kind: 'provider_rejected' } as const;
 
-/** Words by which providers reject a client, or say that they do not see its secret. */
-const clientWords = ['invalid_client', 'unauthorized_client', 'invalid_request'];
-
-/**
- * Whether the token endpoint rejected the client authentication: by a word, or by a status of which it is the meaning.
- * `invalid_grant` is about the code, which another try could only show to be used twice.
- */
-function isClientRejected(error: unknown): boolean {
-  if (error instanceof client.WWWAuthenticateChallengeError) return true;
-  if (error instanceof client.ResponseBodyError && error.error === 'invalid_grant') return false;
-  if (error instanceof client.ResponseBodyError && clientWords.includes(error.error)) return true;
-  const response = error instanceof client.ResponseBodyError ? error : causeOf(error);
-  return response?.status === 401 || response?.status === 403;
+/** The response that an error of the library is about. */
+function responseOf(error: unknown): Response | undefined {
+  const isOfBody = error instanceof client.ResponseBodyError;
+  if (isOfBody || error instanceof client.WWWAuthenticateChallengeError) return error.response;
+  return error instanceof client.ClientError && error.cause instanceof Response
+    ? error.cause
+    : undefined;
 }
 
-/** The response that an error of the library is about. */
-const causeOf = (error: unknown) =>
-  error instanceof client.ClientError && error.cause instanceof Response ? error.cause : undefined;
+/** The word of an error that came with status 200 in place of tokens. */
+function wordInstead(error: unknown): unknown {
+  const cause = error instanceof client.ClientError ? error.cause : undefined;
+  if (!(cause instanceof Error && cause.message.includes('"access_token"'))) return undefined;
+  return (cause.cause as { readonly body?: JsonObject } | undefined)?.body?.error;
+}
+
+/**
+ * Whether the token endpoint refused, by whatever status, word or page: that may be for how the secret was sent, as many
+ * have words of their own. `invalid_grant` is about the code, which another try could only show to be used twice; and what
+ * fails after tokens came, such as the keys of their signature, is no refusal.
+ */
+function isRefused(error: unknown): boolean {
+  const word = error instanceof client.ResponseBodyError ? error.error : wordInstead(error);
+  if (word !== undefined) return word !== 'invalid_grant';
+  const response = responseOf(error);
+  return response !== undefined && !response.ok && tokenResponses.has(response);
+}
 
 /** Merges the claims. `email` and `email_verified` must come from one source: the ID token, else the user info. */
 function merged(idToken: JsonObject, userInfo: JsonObject): JsonObject {
@@ -50,9 +64,9 @@ async function exchange(
   const [first, second] = configurations;
   const ask = (by: client.Configuration) =>
     client.authorizationCodeGrant(by, new URL(response.callbackUrl), checks);
-  // Once the client is authenticated, the code is used up; so only a rejected authentication is tried again.
+  // A code that gave tokens is used up, so only a refusal is tried again.
   const tokens = await ask(first).catch((error: unknown) => {
-    if (isClientRejected(error)) return ask(second);
+    if (isRefused(error)) return ask(second);
     throw error;
   });
   const idToken = tokens.claims();

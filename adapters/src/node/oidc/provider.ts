@@ -32,6 +32,9 @@ export interface Discovered {
 /** How long discovery documents are cached. */
 const cacheMs = 10 * 60_000;
 
+/** The responses of token endpoints, apart from those of keys, which an exchange reads too. */
+export const tokenResponses = new WeakSet<Response>();
+
 function configure(
   options: OidcProviderOptions,
   server: client.ServerMetadata,
@@ -40,7 +43,12 @@ function configure(
 ): client.Configuration {
   const { clientId, clientSecret } = options;
   const configuration = new client.Configuration(server, clientId, clientSecret, authentication);
-  configuration[client.customFetch] = fetch;
+  const tokens = URL.parse(server.token_endpoint ?? '')?.href;
+  configuration[client.customFetch] = async (url, request) => {
+    const response = await fetch(url, request);
+    if (new URL(url).href === tokens) tokenResponses.add(response);
+    return response;
+  };
   configuration.timeout = 5;
   // The ID token comes directly from the provider; its signature is verified all the same.
   client.enableNonRepudiationChecks(configuration);
