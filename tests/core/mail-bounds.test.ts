@@ -67,6 +67,17 @@ describe('requested mails', () => {
     expect((await ask('6@c.be', 'other' as UserId)).isErr()).toBe(true);
   });
 
+  test('that the whole site has no room for count for no account', async () => {
+    const ports = counting();
+    const ask = (mailsPerDay: number) => checkMailBounds(ports, { mailsPerDay }, { userId });
+    for (let i = 0; i < 19; i += 1) expect((await ask(100)).isOk()).toBe(true);
+    for (let i = 0; i < 5; i += 1)
+      expect((await ask(19))._unsafeUnwrapErr()).toMatchObject({ boundOf: 'site' });
+    expect((await checkMailBounds(ports, { mailsPerDay: 19 })).isErr()).toBe(true);
+    expect((await ask(100)).isOk()).toBe(true);
+    expect((await ask(100))._unsafeUnwrapErr()).toMatchObject({ boundOf: 'account' });
+  });
+
   test('within the interval of their address count no further, and its error names no bound', async () => {
     const ports = counting();
     const settings = { emailIntervalMs: minute, mailsPerDay: 2 };

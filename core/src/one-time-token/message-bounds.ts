@@ -73,5 +73,7 @@ export async function checkMailBounds(
   const all = await ports.attempts.attempt(accountKey('mails', 'all'), ofSite, now);
   if (all.allowed) return ok();
   ports.reportBound?.('mails');
+  // No mail was requested, so the account has as many left as before.
+  if (userId !== undefined) await ports.attempts.forgive(accountKey('mails', userId), now);
   return err(boundError('site', all.retryAfterMs));
 }
