@@ -122,7 +122,7 @@ describe.each(databases)('a flood in %s', (_name, open) => {
   test('of what clients report stops at ten thousand rows, never instead of what the server records', async () => {
     const { log, addReports, count } = await open();
     const recording = log();
-    const record = (source: 'client' | 'server', id: string) =>
+    const record = (source: 'client' | 'server', id: string, ip = '192.0.2.1') =>
       recording.record({
         id,
         at: 1,
@@ -130,15 +130,28 @@ describe.each(databases)('a flood in %s', (_name, open) => {
         actionType: 'auth_failure',
         severity: 'medium',
         userId: undefined,
-        ip: '192.0.2.1',
+        ip,
         userAgent: '',
         details: {},
       });
     await record('server', 'first');
     await addReports(12_000);
-    await Promise.all(Array.from({ length: 200 }, (_, i) => record('client', `new-${i}`)));
+    await Promise.all(
+      Array.from({ length: 200 }, (_, i) => record('client', `new-${i}`, `192.0.2.${i}`)),
+    );
     expect(await count("security_events WHERE source = 'client'")).toBeLessThanOrEqual(10_100);
     expect(await count("security_events WHERE id IN ('first', 'new-0')")).toBe(2);
+  });
+
+  test('by one network evicts its own rows first, not those from before a release that kept networks', async () => {
+    const { log, addReports, count } = await open();
+    const recording = log();
+    await addReports(9950);
+    const report = { source: 'client', actionType: 'auth_failure', severity: 'medium' } as const;
+    const from = { at: 1, userId: undefined, ip: '192.0.2.1', userAgent: '', details: {} };
+    for (let i = 0; i < 401; i += 1) await recording.record({ id: `n-${i}`, ...report, ...from });
+    expect(await count("security_events WHERE id = 'old-1'")).toBe(1);
+    expect(await count("security_events WHERE source = 'client'")).toBeLessThanOrEqual(10_100);
   });
 
   test('of cookie choices stops at the limit, and the oldest records are removed', async () => {

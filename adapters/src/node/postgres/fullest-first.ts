@@ -17,8 +17,8 @@ const mostNetworks = 5;
 
 /**
  * Removes rows beyond a limit, and returns how many: the oldest of the network that has the most, at most half of them at
- * once, so that a network that fills a table removes its own. Where no network stands out, the oldest of all.
- * Source: docs/security.md#LK-12.
+ * once, so that a network that fills a table removes its own. Where no network stands out, the oldest of all; rows of which
+ * nobody knows the network are not of one. Source: docs/security.md#LK-12.
  */
 export function fullestFirst({
   table,
@@ -28,7 +28,7 @@ export function fullestFirst({
 }: BoundedRows): (on: Connection, surplus: number) => Promise<number> {
   const fullest = prepared<None, { bucket: number; rows: number }>(
     `SELECT network_bucket AS bucket, count(*) AS rows FROM ${table}
-     WHERE ${where} GROUP BY network_bucket ORDER BY 2 DESC LIMIT 1`,
+     WHERE network_bucket >= 0 AND ${where} GROUP BY network_bucket ORDER BY 2 DESC LIMIT 1`,
   );
   const removal = (condition: string) =>
     `DELETE FROM ${table} WHERE ${key} IN (

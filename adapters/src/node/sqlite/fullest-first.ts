@@ -10,9 +10,8 @@ export interface BoundedRows {
   readonly table: string;
   /** The oldest is first. */
   readonly order: string;
-  /** A condition of those rows that may be removed, and one that an index counts; all by default. */
+  /** A condition of those rows that may be removed; all by default. */
   readonly where?: string;
-  readonly counted?: string;
 }
 
 /** Networks whose rows are counted anew for one removal: each costs a walk over an index. */
@@ -20,17 +19,17 @@ const mostNetworks = 5;
 
 /**
  * Removes rows beyond a limit, and returns how many: the oldest of the network that has the most, at most half of them at
- * once, so that a network that fills a table removes its own. Where no network stands out, the oldest of all. Call it inside
- * `write`. Source: docs/security.md#LK-12.
+ * once, so that a network that fills a table removes its own. Where no network stands out, the oldest of all; rows of which
+ * nobody knows the network are not of one. Call it inside `write`. Source: docs/security.md#LK-12.
  */
 export function fullestFirst(
   sql: Database['sql'],
-  { table, order, where = 'TRUE', counted = where }: BoundedRows,
+  { table, order, where = 'TRUE' }: BoundedRows,
 ): (surplus: number) => number {
   const fullest = sql.prepare<[], Fullest>(
     `SELECT bucket, max(rows) AS rows FROM (
        SELECT network_bucket AS bucket, count(*) AS rows FROM ${table}
-       WHERE ${counted} GROUP BY network_bucket)`,
+       WHERE network_bucket >= 0 AND ${where} GROUP BY network_bucket)`,
   );
   const remove = sql.prepare<{ bucket: number; most: number }>(
     `DELETE FROM ${table} WHERE rowid IN (

@@ -50,12 +50,7 @@ export function securityLogBounds(
     return sum(countKinds.all()) - sum(countClientKinds.all());
   };
   const trimOf = (severity: string) =>
-    fullestFirst(sql, {
-      table,
-      order: 'seq',
-      where: `${isPublic} AND ${severity}`,
-      counted: `source = 'server' AND ${severity}`,
-    });
+    fullestFirst(sql, { table, order: 'seq', where: `${isPublic} AND ${severity}` });
   const [trimOthers, trimHigh] = [trimOf("severity <> 'high'"), trimOf("severity = 'high'")];
   const isOfAccount = `user_id = :userId AND source = 'server' AND severity = 'low'`;
   const trimAccount = sql.prepare<{ userId: string; limit: number }>(

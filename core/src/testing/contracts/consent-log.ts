@@ -99,6 +99,15 @@ export function consentLogContract(
     expect(await log.ofNumber('n0', 1)).toEqual([]);
   });
 
+  test('records of which nobody knows the network are not those of one that sends without end', async () => {
+    const log = await open(250);
+    for (let at = 0; at < 200; at += 1) await log.add({ ...record, id: `unknown${at}` }, 1);
+    for (let at = 0; at < 600; at += 1)
+      await log.add({ ...record, id: `n${at}` }, 2, `2001:db8:7:${at.toString(16)}::1`);
+    for (const id of ['unknown0', 'unknown199', 'n599'])
+      expect([id, (await log.ofNumber(id, 1)).length]).toEqual([id, 1]);
+  });
+
   test('a purge removes the records before its time', async () => {
     const log = await open();
     await log.add(record, 1);

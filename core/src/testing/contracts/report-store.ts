@@ -78,6 +78,18 @@ export function reportStoreContract(runner: TestRunner, open: () => Promise<Repo
     ]);
   });
 
+  test('reports of which nobody knows the network are not those of one that sends without end', async () => {
+    const store = await open();
+    for (let at = 0; at < 15; at += 1) await store.add(report(`unknown${at}`, 1 + at), 20);
+    for (let at = 0; at < 60; at += 1)
+      await store.add(report(`n${at}`, 20 + at), 20, `2001:db8:7:${at.toString(16)}::1`);
+    const left = (await store.newest(100)).map(({ id }) => nameOf(id));
+    expect(left).toEqual([
+      ...Array.from({ length: 5 }, (_, at) => `n${59 - at}`),
+      ...Array.from({ length: 15 }, (_, at) => `unknown${14 - at}`),
+    ]);
+  });
+
   test('the matching reports are returned newest first, while others are added', async () => {
     const store = await open();
     for (let at = 1; at <= 30; at += 1) await store.add(report(`r${at}`, at), 100);

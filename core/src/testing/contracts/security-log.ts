@@ -185,6 +185,22 @@ export function securityLogContract(
     expect(left.slice(-4)).toEqual(['ownLock', 'lock', 'wrong', 'early']);
   });
 
+  test('what an admin did makes their network none that fills the log', async () => {
+    const log = await openLimited(50);
+    for (let i = 0; i < 300; i += 1)
+      await log.record(event(`deed${i}`, { actionType: 'role_change', ip: '192.0.2.2' }));
+    await log.record(event('early', { ip: '192.0.2.1' }));
+    const wrong = { actionType: 'auth_failure', severity: 'medium', userId: undefined } as const;
+    for (let i = 0; i < 400; i += 1)
+      await log.record(event(`e${i}`, { ...wrong, ip: '192.0.2.9' }));
+    const left = ids(await log.list({ limit: 1000 }));
+    expect(left.length <= 300 + 50 + 100).toBe(true);
+    expect(left.slice(-301)).toEqual([
+      'early',
+      ...Array.from({ length: 300 }, (_, i) => `deed${299 - i}`),
+    ]);
+  });
+
   test('of events of severity high alone those of the network with the most are removed', async () => {
     const log = await openLimited(50);
     const lock = { actionType: 'auth_failure', severity: 'high', userId: undefined } as const;
