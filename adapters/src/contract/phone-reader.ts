@@ -2,8 +2,11 @@ import type { PhoneDigits, PhoneReader } from '@coachsite/core/account';
 import { compactTyped } from '@coachsite/core/text';
 import { parsePhoneNumberFromString } from 'libphonenumber-js/min';
 
-/** What people write between the digits: brackets, dots, slashes, dashes of every kind. */
-const separators = /[()[\]./\\·•_~−\p{Pd}]/gu;
+/** What people write between the digits: brackets, dots, commas, slashes, apostrophes, dashes of every kind. */
+const separators = /[()[\]./\\·•_~−'’,\p{Pd}]/gu;
+
+/** What people write before a number; a link has it too. */
+const label = /^(?:tel|t\u00e9l|gsm)[.:]*/i;
 
 /** A number of a country, where it says no other. */
 const country = 'BE';
@@ -20,7 +23,7 @@ function digitsOf(text: string): PhoneDigits | undefined {
  * such as one with too few digits, is `undefined`. Source: docs/rules.md#reading-phone.
  */
 export const readPhone: PhoneReader = (written) => {
-  const text = compactTyped(written.normalize('NFKC')).replace(separators, '');
+  const text = compactTyped(written.normalize('NFKC')).replace(label, '').replace(separators, '');
   if (!/^\+?\p{Nd}{3,20}$/u.test(text)) return undefined;
   return digitsOf(text) ?? (text.startsWith('+') ? undefined : digitsOf(`+${text}`));
 };
