@@ -51,6 +51,8 @@ export function useContactForm(
       if (!data) return { kind: 'idle' };
       const after = await submitMessage(data);
       if (after.kind === 'left_to_browser') {
+        // The page may come back from the browser's cache as it was left.
+        addEventListener('pageshow', () => (isSending.current = false), { once: true });
         form.current?.submit();
         return after;
       }
