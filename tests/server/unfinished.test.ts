@@ -80,6 +80,20 @@ test('many clients together leave more than half of the connections to others, a
   end([...greedy, ...many]);
 });
 
+test('a client beyond its own bound ends nothing of others where all places are taken', async () => {
+  const others = await Promise.all(
+    Array.from({ length: 320 }, (_, at) => begin(`2001:db8:4:${(at * 64).toString(16)}::1`, json)),
+  );
+  const own = await Promise.all(
+    Array.from({ length: 80 }, (_, at) => begin(`198.51.100.${100 + (at % 4)}`, json)),
+  );
+  await expectLeft([...others, ...own], limits.unfinished);
+  const more = await Promise.all(Array.from({ length: 10 }, () => begin('198.51.100.100', json)));
+  await expect.poll(() => more.filter(isRejected).length).toBe(10);
+  expect(kept([...others, ...own])).toHaveLength(limits.unfinished);
+  end([...others, ...own, ...more]);
+});
+
 const some = 30;
 const stranger = 'content-type: multipart/form-data; boundary=frame';
 

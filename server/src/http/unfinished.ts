@@ -85,8 +85,13 @@ export function boundUnfinished(app: FastifyInstance, config: Config): void {
     return true;
   };
   const enter = (networks: readonly CountedNetwork[]) => {
-    const hasRoom = open.size < limits.unfinished || makeRoom(networks);
-    return hasRoom ? perClient.enter(networks) : undefined;
+    const isFull = () => open.size >= limits.unfinished;
+    if (isFull()) forgetComplete();
+    // First, so that a client beyond its own bound ends nothing of others.
+    const leave = perClient.enter(networks);
+    if (!leave || !isFull() || makeRoom(networks)) return leave;
+    leave();
+    return undefined;
   };
 
   app.addHook('onRequest', async (request, reply) => {
