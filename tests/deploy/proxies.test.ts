@@ -216,6 +216,25 @@ describe.each(['caddy', 'nginx'] as const)('behind %s with the file of docs/depl
     expect((await https('/about', { headers })).status).toBe(200);
   });
 
+  test.runIf(kind === 'nginx')('nginx bounds the networks of one /48 together', async () => {
+    const clients = Array.from({ length: 300 }, (_, at) => `2001:db8:5:${at % 30}::${at + 1}`);
+    const held = await Promise.all(
+      clients.map((client) =>
+        holdOpen(
+          proxy.httpsPort,
+          1,
+          `POST /api/contact HTTP/1.1\r\nhost: coach.example\r\nx-test-client: ${client}\r\ncontent-length: 60000\r\n\r\n{`,
+        ),
+      ),
+    );
+    onTestFinished(() => {
+      for (const { end } of held) end();
+    });
+    await expect.poll(() => held.filter((one) => one.unanswered() > 0).length).toBe(240);
+    for (const client of ['2001:db8:6::1', '192.0.2.1'])
+      expect((await https('/about', { headers: { 'x-test-client': client } })).status).toBe(200);
+  });
+
   test('the page of a client that takes no gzip has its own ETag and its length', async () => {
     const [plain, packed] = await Promise.all([
       https('/about'),
