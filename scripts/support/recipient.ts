@@ -36,7 +36,7 @@ export function recipientOf({
     const checked = checkPersonPhone({ readPhone }, phone);
     if (checked.isErr())
       throw new CommandError('Invalid phone number: give it as 0470 11 12 22, or +31 6 12345678');
-    return async (ports) => (await findPersonPhone(ports, phone)).unwrapOr(checked.value);
+    return async (ports) => (await findPersonPhone(ports, { phone })).unwrapOr(checked.value);
   }
   if (!email) throw new UsageError('--email or --phone is missing');
   return async () => email;

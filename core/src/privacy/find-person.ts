@@ -26,9 +26,9 @@ interface FoundAccounts {
  */
 export async function findPersonPhone(
   ports: PhoneReading & Pick<AccountDataPorts, 'users' | 'factors'>,
-  written: unknown,
+  { phone }: { readonly phone: unknown },
 ): Promise<Result<PhoneDigits, PhoneError>> {
-  const exact = checkPhone(written);
+  const exact = checkPhone(phone);
   if (exact.isOk()) {
     const held = await Promise.all([
       ports.users.ofRecipient(exact.value),
@@ -36,7 +36,7 @@ export async function findPersonPhone(
     ]);
     if (held.flat().length > 0) return exact;
   }
-  return checkPersonPhone(ports, written);
+  return checkPersonPhone(ports, phone);
 }
 
 /**

@@ -25,7 +25,8 @@ export async function checkNewPhone(
   phone: string,
 ): Promise<Result<PhoneDigits | undefined, PhoneError | TakenError>> {
   // The account may have a number of old that could not be set today.
-  if (checkPhone(phone).unwrapOr('') === user.phone) return ok(undefined);
+  const isOwn = checkPhone(phone).map((digits) => digits === user.phone);
+  if (isOwn.unwrapOr(false)) return ok(undefined);
   const checked = checkReachablePhone(ports, phone);
   if (checked.isErr()) return err(checked.error);
   return (await ports.users.byPhone(checked.value))

@@ -77,12 +77,14 @@ async function checkKnownOrReachable(
   ports: PhoneSignInPorts,
   { phone, createUser }: SmsOtpRequest,
 ): Promise<Result<PhoneDigits, PhoneError>> {
+  const reachable = checkReachablePhone(ports, phone);
+  if (reachable.isOk()) return reachable;
   const checked = checkPhone(phone);
   const known = await checked.match(
     (digits) => ports.users.byPhone(digits),
     () => undefined,
   );
-  return known || !createUser ? checked : checkReachablePhone(ports, phone);
+  return known || !createUser ? checked : reachable;
 }
 
 async function findOrCreate(

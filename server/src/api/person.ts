@@ -44,7 +44,7 @@ export function personRoutes(app: App, ports: Ports, config: Config): void {
     const person: Result<PersonIdentifier, CoreError> =
       phone === undefined
         ? checkEmail(email).map((checked) => ({ email: checked }))
-        : (await findPersonPhone(ports, phone)).map((checked) => ({ phone: checked }));
+        : (await findPersonPhone(ports, { phone })).map((checked) => ({ phone: checked }));
     if (person.isErr()) return err(person.error);
     const counted = await throttle(request, ports, config, limit);
     return counted.map(() => person.value);
