@@ -369,3 +369,19 @@ test('the language of a message is that of the account, of the request, or the f
   expect(languageOf(three, speaker('es'), 'en')).toBe('es');
   expect(languageOf(three, undefined)).toBe('pt');
 });
+
+test('a sign-up and a request for its mail again say that the site has no room for it today', async () => {
+  const site = await signedUp();
+  const full = { ...settings, mailsPerDay: 0 };
+  const again = { type: 'signup', email, link, context } as const;
+  const bounded = { kind: 'over_email_send_rate_limit', boundOf: 'site' };
+  const asked = await resend(site.ports, full, again);
+  expect(asked._unsafeUnwrapErr()).toMatchObject(bounded);
+  const other = { ...request, email: 'bo@example.com' };
+  const signed = await signUp(site.ports, full, other);
+  expect(signed._unsafeUnwrapErr()).toMatchObject(bounded);
+  expect(await site.userOf('bo@example.com')).toBeUndefined();
+  // Within the interval of the address neither says anything.
+  expect((await resend(site.ports, settings, again)).isOk()).toBe(true);
+  expect((await resend(site.ports, settings, again)).isOk()).toBe(true);
+});
