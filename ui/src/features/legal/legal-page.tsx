@@ -132,7 +132,7 @@ export function Parts({
             <ul>
               {group.lines.map((line) => (
                 <li key={line}>
-                  <RichText text={line} />
+                  <Sentence text={line} />
                 </li>
               ))}
             </ul>
@@ -156,8 +156,21 @@ function Line({
   if (block) return blocks[block];
   return (
     <p>
-      <RichText text={line} />
+      <Sentence text={line} />
     </p>
+  );
+}
+
+/** A text in which a mail address stays with the mark after it. */
+function Sentence({ text }: { readonly text: string }) {
+  return text.split(/(\[[^\]]+\]\(mailto:[^)]+\)[.,;]?)/).map((part, index) =>
+    index % 2 === 0 ? (
+      <RichText key={part} text={part} />
+    ) : (
+      <span key={part} className="address">
+        <RichText text={part} />
+      </span>
+    ),
   );
 }
 
