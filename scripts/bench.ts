@@ -1,5 +1,5 @@
-import { help } from '../tests/bench/options.ts';
-import { bench, benchOptions } from '../tests/bench/run.ts';
+import { benchOptions, help } from '../tests/bench/options.ts';
+import { bench } from '../tests/bench/run.ts';
 import { runCommand } from './support/command.ts';
 
 await runCommand({

@@ -20,7 +20,7 @@ import {
   sqliteUserStore,
 } from '@coachsite/adapters/sqlite';
 import { afterEach, expect, test, vi } from 'vitest';
-import { fillTables, person, rows } from '../bench/full-tables.ts';
+import { fillTables, person, rows } from '../support/full-tables.ts';
 
 /*
  * No request holds the event loop long, however full the tables are: what a request reads is found by an index, or read

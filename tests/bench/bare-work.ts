@@ -2,8 +2,8 @@ import { createHash, generateKeyPairSync, randomUUID, sign, verify } from 'node:
 import { readFileSync } from 'node:fs';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import { join } from 'node:path';
+import { hash, verify as verifyHash } from '@node-rs/argon2';
 import Sqlite from 'better-sqlite3';
-import { bookFile, pageFile } from './floors.ts';
 
 /*
  * The floor of a server in Node: node:http and nothing else, with the same page and file in memory, and for calls the
@@ -12,8 +12,8 @@ import { bookFile, pageFile } from './floors.ts';
  */
 
 const [port = '0', folder = '.'] = process.argv.slice(2);
-const page = readFileSync(join(folder, pageFile));
-const book = readFileSync(join(folder, bookFile));
+const page = readFileSync(join(folder, 'page'));
+const book = readFileSync(join(folder, 'book'));
 
 const database = new Sqlite(join(folder, 'bare.sqlite'));
 database.pragma('journal_mode = WAL');
@@ -24,25 +24,22 @@ database.exec(`
   CREATE INDEX factors_by_user ON factors (user_id);
   CREATE TABLE sessions (id TEXT PRIMARY KEY, user_id TEXT NOT NULL, counter INTEGER NOT NULL, hash TEXT NOT NULL,
     rotated_at_ms INTEGER NOT NULL) STRICT;
-  CREATE TABLE events (id TEXT PRIMARY KEY, at_ms INTEGER NOT NULL, text TEXT NOT NULL) STRICT;
-  CREATE TABLE messages (id TEXT PRIMARY KEY, at_ms INTEGER NOT NULL, text TEXT NOT NULL) STRICT;
-  CREATE TABLE mails (id TEXT PRIMARY KEY, at_ms INTEGER NOT NULL, text TEXT NOT NULL) STRICT;
+  CREATE TABLE added (id TEXT PRIMARY KEY, at_ms INTEGER NOT NULL, text TEXT NOT NULL) STRICT;
 `);
-const sql = {
-  addUser: database.prepare('INSERT INTO users VALUES (?, ?, ?)'),
-  addSession: database.prepare('INSERT INTO sessions VALUES (?, ?, 0, ?, ?)'),
-  user: database.prepare('SELECT * FROM users WHERE id = ?'),
-  factors: database.prepare('SELECT * FROM factors WHERE user_id = ?'),
-  session: database.prepare('SELECT * FROM sessions WHERE id = ?'),
-  rotate: database.prepare(
-    'UPDATE sessions SET counter = counter + 1, hash = ?, rotated_at_ms = ? WHERE id = ?',
-  ),
-  addEvent: database.prepare('INSERT INTO events VALUES (?, ?, ?)'),
-  addMessage: database.prepare('INSERT INTO messages VALUES (?, ?, ?)'),
-  addMail: database.prepare('INSERT INTO mails VALUES (?, ?, ?)'),
-};
+const addUser = database.prepare('INSERT INTO users VALUES (?, ?, ?)');
+const addSession = database.prepare('INSERT INTO sessions VALUES (?, ?, 0, ?, ?)');
+const userById = database.prepare('SELECT * FROM users WHERE id = ?');
+const factorsOf = database.prepare('SELECT * FROM factors WHERE user_id = ?');
+const sessionById = database.prepare('SELECT * FROM sessions WHERE id = ?');
+const rotate = database.prepare(
+  'UPDATE sessions SET counter = counter + 1, hash = ?, rotated_at_ms = ? WHERE id = ?',
+);
+const add = database.prepare('INSERT INTO added VALUES (?, ?, ?)');
 
 const { privateKey, publicKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
+const password = 'Tr0ubadour&Kite';
+// Source: docs/performance.md#4.
+const stored = hash(password, { memoryCost: 19_456, timeCost: 2, parallelism: 1 });
 const dsaEncoding = 'ieee-p1363';
 const part = (value: unknown) => Buffer.from(JSON.stringify(value)).toString('base64url');
 const hashOf = (text: string) => createHash('sha256').update(text).digest('base64url');
@@ -57,33 +54,29 @@ function makeToken(userId: string, sessionId: string): string {
 
 function readToken(token: string): { readonly sub: string; readonly session_id: string } {
   const [head, claims = '', signature = ''] = token.split('.');
-  const isRight = verify(
-    'sha256',
-    Buffer.from(`${head}.${claims}`),
-    { key: publicKey, dsaEncoding },
-    Buffer.from(signature, 'base64url'),
-  );
-  if (!isRight) throw new Error('A wrong token');
+  const signed = Buffer.from(`${head}.${claims}`);
+  const key = { key: publicKey, dsaEncoding } as const;
+  if (!verify('sha256', signed, key, Buffer.from(signature, 'base64url')))
+    throw new Error('A wrong token');
   return JSON.parse(Buffer.from(claims, 'base64url').toString());
 }
 
-/** Writes that arrive in one turn share one commit, and get their response after it. */
-let waiting: (() => void)[] = [];
-function write(work: () => void): Promise<void> {
-  if (waiting.length === 0) {
-    setImmediate(() => {
-      const now = waiting;
-      waiting = [];
-      database.transaction(() => {
-        for (const run of now) run();
-      })();
-      for (const resolve of resolvers.splice(0)) resolve();
-    });
-  }
-  waiting.push(work);
-  return new Promise((resolve) => resolvers.push(resolve));
+let waiting: { readonly work: () => void; readonly resolve: () => void }[] = [];
+
+function commit(): void {
+  const batch = waiting;
+  waiting = [];
+  database.transaction(() => {
+    for (const { work } of batch) work();
+  })();
+  for (const { resolve } of batch) resolve();
 }
-const resolvers: (() => void)[] = [];
+
+/** Writes that arrive in one turn share one commit, and get their response after it. */
+function write(work: () => void): Promise<void> {
+  if (waiting.length === 0) setImmediate(commit);
+  return new Promise((resolve) => waiting.push({ work, resolve }));
+}
 
 async function bodyOf(request: IncomingMessage): Promise<Record<string, string>> {
   const parts: Buffer[] = [];
@@ -91,58 +84,51 @@ async function bodyOf(request: IncomingMessage): Promise<Record<string, string>>
   return JSON.parse(Buffer.concat(parts).toString());
 }
 
-function sendJson(response: ServerResponse, value: unknown): void {
-  const text = JSON.stringify(value);
-  response.writeHead(200, {
-    'content-type': 'application/json; charset=utf-8',
-    'content-length': Buffer.byteLength(text),
-  });
-  response.end(text);
+function send(response: ServerResponse, type: string, body: Buffer, headers = {}): void {
+  response.writeHead(200, { 'content-type': type, 'content-length': body.length, ...headers });
+  response.end(body);
 }
+
+const sendJson = (response: ServerResponse, value: unknown) =>
+  send(response, 'application/json; charset=utf-8', Buffer.from(JSON.stringify(value)));
 
 type Handler = (request: IncomingMessage, response: ServerResponse) => Promise<void> | void;
 
-function newSession(userId: string): { access_token: string; refresh_token: string } {
-  const [id, secret] = [randomUUID(), randomUUID()];
-  sql.addSession.run(id, userId, hashOf(secret), Date.now());
-  return { access_token: makeToken(userId, id), refresh_token: `${id}.${secret}` };
-}
-
 const handlers: Readonly<Record<string, Handler>> = {
-  '/page': (_request, response) => {
-    response.writeHead(200, {
-      'content-type': 'text/html; charset=utf-8',
-      'content-encoding': 'br',
-      'content-length': page.length,
-    });
-    response.end(page);
-  },
-  '/book': (_request, response) => {
-    response.writeHead(200, { 'content-type': 'application/pdf', 'content-length': book.length });
-    response.end(book);
-  },
+  '/page': (_request, response) =>
+    send(response, 'text/html; charset=utf-8', page, { 'content-encoding': 'br' }),
+  '/book': (_request, response) => send(response, 'application/pdf', book),
   '/sign-up': (_request, response) => {
-    const id = randomUUID();
-    sql.addUser.run(id, `${id}@example.com`, JSON.stringify({ full_name: 'An' }));
-    sendJson(response, newSession(id));
+    const [user, session, secret] = [randomUUID(), randomUUID(), randomUUID()];
+    addUser.run(user, `${user}@example.com`, JSON.stringify({ full_name: 'An' }));
+    addSession.run(session, user, hashOf(secret), Date.now());
+    const tokens = {
+      access_token: makeToken(user, session),
+      refresh_token: `${session}.${secret}`,
+    };
+    sendJson(response, tokens);
   },
   '/user': (request, response) => {
     const { sub, session_id } = readToken(request.headers.authorization?.slice(7) ?? '');
-    if (!sql.session.get(session_id)) throw new Error('No session');
-    const user = sql.user.get(sub) as { readonly data: string };
-    const factors = sql.factors.all(sub);
+    if (!sessionById.get(session_id)) throw new Error('No session');
+    const user = userById.get(sub) as { readonly data: string };
+    const factors = factorsOf.all(sub);
     sendJson(response, { ...user, user_metadata: JSON.parse(user.data), factors });
+  },
+  '/hash': async (_request, response) => {
+    if (!(await verifyHash(await stored, password))) throw new Error('A wrong hash');
+    sendJson(response, {});
   },
   '/refresh': async (request, response) => {
     const [id = '', secret = ''] = (await bodyOf(request))['refresh_token']?.split('.') ?? [];
     const next = randomUUID();
     let userId = '';
     await write(() => {
-      const session = sql.session.get(id) as { readonly hash: string; readonly user_id: string };
+      const session = sessionById.get(id) as { readonly hash: string; readonly user_id: string };
       if (session.hash !== hashOf(secret)) throw new Error('A wrong secret');
       userId = session.user_id;
-      sql.rotate.run(hashOf(next), Date.now(), id);
-      sql.addEvent.run(randomUUID(), Date.now(), 'refresh');
+      rotate.run(hashOf(next), Date.now(), id);
+      add.run(randomUUID(), Date.now(), 'refresh');
     });
     sendJson(response, { access_token: makeToken(userId, id), refresh_token: `${id}.${next}` });
   },
@@ -150,8 +136,9 @@ const handlers: Readonly<Record<string, Handler>> = {
     const fields = await bodyOf(request);
     const id = randomUUID();
     await write(() => {
-      sql.addMessage.run(id, Date.now(), JSON.stringify(fields));
-      sql.addMail.run(randomUUID(), Date.now(), JSON.stringify(fields));
+      // The message, and the mail about it.
+      add.run(id, Date.now(), JSON.stringify(fields));
+      add.run(randomUUID(), Date.now(), JSON.stringify(fields));
     });
     sendJson(response, { id });
   },

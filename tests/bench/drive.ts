@@ -1,94 +1,73 @@
 import { connect, type Socket } from 'node:net';
 
-/** What one client did: a request each time the response of the one before is complete. */
-export interface Driven {
-  readonly responses: number;
-  readonly seconds: number;
-  readonly bytes: number;
-  /** Times from sending a request to the end of its response, in milliseconds. */
-  readonly latencies: readonly number[];
-}
-
-export interface Drive {
-  readonly url: string;
+/** The requests of a client: one on each connection each time the response of the one before is complete. */
+export interface Requests {
   /** Connections, which stay open; each has one request under way. */
   readonly connections: number;
-  readonly milliseconds: number;
-  /** The next request of a connection. */
+  /** The text of the next request of a connection. */
   readonly next: (connection: number) => string;
-  /** Is given every response, with its body; without it bodies are only counted. */
-  readonly onResponse?: (connection: number, response: Received) => void;
+  /** Is given the body of every response; without it bodies are only counted. */
+  readonly onBody?: (connection: number, body: Buffer) => void;
 }
 
-export interface Received {
-  readonly head: string;
-  readonly body: Buffer;
-}
-
-/** The text of a request of HTTP/1.1, with a body of JSON where one is given. */
+/** A request of HTTP/1.1, with a body of JSON where one is given. */
 export function requestText(
   url: string,
   path: string,
   headers: Readonly<Record<string, string>> = {},
   body?: unknown,
 ): string {
-  const { host } = new URL(url);
   const text = body === undefined ? '' : JSON.stringify(body);
-  const all = {
-    host,
-    ...headers,
-    ...(body === undefined
-      ? {}
-      : { 'content-type': 'application/json', 'content-length': String(Buffer.byteLength(text)) }),
-  };
+  const length = String(Buffer.byteLength(text));
+  const ofBody = { 'content-type': 'application/json', 'content-length': length };
+  const all = { host: new URL(url).host, ...headers, ...(text !== '' && ofBody) };
   const lines = Object.entries(all).map(([name, value]) => `${name}: ${value}\r\n`);
-  return `${body === undefined ? 'GET' : 'POST'} ${path} HTTP/1.1\r\n${lines.join('')}\r\n${text}`;
+  return `${text === '' ? 'GET' : 'POST'} ${path} HTTP/1.1\r\n${lines.join('')}\r\n${text}`;
 }
 
-const headEnd = Buffer.from('\r\n\r\n');
-
 /** Reads the responses of one connection, which have a length each; calls `done` after each. */
-function readResponses(socket: Socket, keepsBody: boolean, done: (received: Received) => void) {
+function readResponses(
+  socket: Socket,
+  keepsBody: boolean,
+  done: (head: string, body: Buffer) => void,
+) {
   let head = '';
   let waiting: Buffer[] = [];
   let missing = 0;
-  const end = () => {
-    const received = { head, body: Buffer.concat(waiting) };
+  const addBody = (part: Buffer) => {
+    missing -= part.length;
+    if (keepsBody) waiting.push(part);
+    if (missing > 0) return;
+    const [ended, body] = [head, Buffer.concat(waiting)];
     head = '';
     waiting = [];
-    done(received);
+    done(ended, body);
   };
   socket.on('data', (part: Buffer) => {
-    if (head !== '') {
-      missing -= part.length;
-      if (keepsBody) waiting.push(part);
-      if (missing <= 0) end();
-      return;
-    }
-    const all = waiting.length > 0 ? Buffer.concat([...waiting, part]) : part;
-    const at = all.indexOf(headEnd);
-    if (at < 0) {
-      waiting = [all];
-      return;
-    }
+    if (head !== '') return addBody(part);
+    const all = Buffer.concat([...waiting, part]);
+    const at = all.indexOf('\r\n\r\n');
+    waiting = at < 0 ? [all] : [];
+    if (at < 0) return;
     head = all.toString('latin1', 0, at);
-    const length = Number(/content-length: (\d+)/i.exec(head)?.[1] ?? Number.NaN);
-    if (Number.isNaN(length)) throw new Error(`A response without a length: ${head}`);
-    const body = all.subarray(at + headEnd.length);
-    waiting = keepsBody ? [body] : [];
-    missing = length - body.length;
-    if (missing <= 0) end();
+    missing = Number(/content-length: (\d+)/i.exec(head)?.[1] ?? Number.NaN);
+    if (Number.isNaN(missing)) throw new Error(`A response without a length: ${head}`);
+    addBody(all.subarray(at + 4));
   });
 }
 
-/** Sends requests over open connections for some time. Rejects at a response that is no success. */
-export async function drive(options: Drive): Promise<Driven> {
-  const { url, connections, milliseconds, next, onResponse } = options;
+/**
+ * Sends requests over open connections for some time. Resolves with how long that was and the times from sending a request
+ * to the end of its response, in milliseconds; rejects at a response that is no success.
+ */
+export async function drive(
+  url: string,
+  { connections, next, onBody }: Requests,
+  milliseconds: number,
+) {
   const { hostname, port } = new URL(url);
   const latencies: number[] = [];
-  let bytes = 0;
   const startedAt = performance.now();
-  const endsAt = startedAt + milliseconds;
   const one = (connection: number) =>
     new Promise<void>((resolve, reject) => {
       let sentAt = 0;
@@ -96,27 +75,18 @@ export async function drive(options: Drive): Promise<Driven> {
         sentAt = performance.now();
         socket.write(next(connection));
       };
-      const socket = connect(Number(port), hostname, send);
-      socket.setNoDelay(true);
-      readResponses(socket, onResponse !== undefined, (received) => {
+      const socket = connect(Number(port), hostname, send).setNoDelay(true);
+      readResponses(socket, onBody !== undefined, (head, body) => {
         const now = performance.now();
         latencies.push(now - sentAt);
-        if (!/^HTTP\/1\.1 2/.test(received.head)) {
-          reject(new Error(`${received.head}\n${received.body}`));
-          socket.destroy();
-          return;
-        }
-        onResponse?.(connection, received);
-        if (now < endsAt) send();
+        const isSuccess = /^HTTP\/1\.1 2/.test(head);
+        if (isSuccess) onBody?.(connection, body);
+        else reject(new Error(head));
+        if (isSuccess && now < startedAt + milliseconds) send();
         else socket.destroy();
       });
-      socket.on('data', (part) => {
-        bytes += part.length;
-      });
-      socket.on('error', reject);
-      socket.on('close', () => resolve());
+      socket.on('error', reject).on('close', () => resolve());
     });
   await Promise.all(Array.from({ length: connections }, (_, index) => one(index)));
-  const seconds = (performance.now() - startedAt) / 1000;
-  return { responses: latencies.length, seconds, bytes, latencies };
+  return { seconds: (performance.now() - startedAt) / 1000, latencies };
 }

@@ -1,155 +1,114 @@
 import { chromium } from 'playwright';
 import { UsageError } from '../../scripts/support/command.ts';
 import { findOrInstallBrowser } from '../support/install-browser.ts';
-import { judge, measureSpeed, type Verdicts } from './lighthouse.ts';
+import { startForked } from './forked.ts';
+import { judge, type Verdicts } from './lighthouse.ts';
 import type { BenchOptions } from './options.ts';
 import { keepResults, table } from './results.ts';
-import { startServer } from './servers.ts';
-import { measureTaps, type TapTime, type TapTimes } from './taps.ts';
-import { measureApp, measureTraffic, type Traffic } from './traffic.ts';
+import { measureTaps, type TapTimes } from './taps.ts';
+import { measureTraffic, paintsAlone, type Traffic } from './traffic.ts';
 
-interface MeasuredSpeed {
-  readonly path: string;
-  readonly language: string;
-  readonly lighthouse?: Verdicts;
+/** What the server of the pages reports. */
+interface Listening {
+  readonly url: string;
+  readonly pages: readonly { readonly path: string; readonly indexable: boolean }[];
 }
 
-interface Measured extends MeasuredSpeed {
-  readonly page: Traffic;
-  readonly floor: Traffic;
-  readonly appBytes: number;
-  readonly taps: TapTimes;
+interface Measured {
+  readonly name: string;
+  readonly speed?: Verdicts;
+  readonly bytes?: {
+    readonly page: Traffic;
+    readonly floor: Traffic;
+    readonly paints: boolean;
+    readonly taps: TapTimes;
+  };
 }
 
 const kilo = (bytes: number) => (bytes / 1024).toFixed(1);
-const ratio = (value: number, floor: number) => (floor > 0 ? (value / floor).toFixed(2) : '–');
+const ratio = (value: number, floor: number) => (value / floor).toFixed(2);
 
-const bytesHead = [
-  'page',
-  'KB',
-  'floor',
-  'ratio',
-  'paint',
-  'script',
-  'idle',
-  'inline',
-  'font',
-  'image',
-  'app',
-  'shift',
-  'menu',
-  'cookie',
-  'bare',
-];
+const bytesHead = 'page,KB,floor,ratio,paint,fonts,menu,cookie'.split(',');
 
-const tapTimes = ({ effectMs, frameMs }: TapTime) => `${effectMs.toFixed(0)}/${frameMs.toFixed(0)}`;
+const bytesRow = ({ name, bytes }: Measured) => {
+  if (!bytes) return [];
+  const { page, floor, paints, taps } = bytes;
+  const sizes = [kilo(page.bytes), kilo(floor.bytes), ratio(page.bytes, floor.bytes)];
+  const tapMs = [taps.menu, taps.cookies].map((ms) => ms.toFixed(0));
+  return [name, ...sizes, paints ? '1' : 'more', kilo(page.fontBytes), ...tapMs];
+};
 
-const bytesRow = ({ path, language, page, floor, appBytes, taps }: Measured) => [
-  `${path} ${language}`,
-  kilo(page.bytes),
-  kilo(floor.bytes),
-  ratio(page.bytes, floor.bytes),
-  String(page.neededForPaint),
-  kilo(page.scriptBytes),
-  kilo(page.untouchedScriptBytes),
-  kilo(page.inlineScript),
-  kilo(page.fontBytes),
-  kilo(page.imageBytes),
-  kilo(appBytes),
-  page.shift.toFixed(3),
-  tapTimes(taps.menu),
-  tapTimes(taps.cookies),
-  tapTimes(taps.bare),
-];
+const bytesLegend = `KB by the load event, without fonts and images, beside the floor; requests the first paint needs; KB of fonts;
+ms from a tap on menu and cookie button, 0.3 s after the first paint on a phone 4 times as slow, to its effect in the
+document. Goals: ratio 1.25, under 17 KB, 1 request, 55 KB of fonts, 50 ms to the effect.`;
 
-const bytesLegend = `KB by the load event, without fonts and images, beside the floor; requests the first paint needs; script files by
-the load event, and until the first input; inline script; fonts and images; script of the whole app once
-started (KB); layout shift with late fonts; ms from a tap on menu and cookie button, 0.3 s after the first paint on a
-phone 4 times as slow, to its effect in the document and to the frame that shows it; the same for a bare page with one
-button and one dialog, in turns with the page, which is what this machine takes at the moment. Goals: ratio 1.25, under
-17 KB, 1 request, 4 KB of script, 1.5 KB inline, 125 KB of app, no shift, 50 ms to the effect.`;
+const speedHead = 'page,LCP,floor,ratio,no fonts,ratio,TBT,CLS,scores,lost'.split(',');
 
-const scoreHead = [
-  'page',
-  'LCP',
-  'floor',
-  'ratio',
-  'no fonts',
-  'ratio',
-  'TBT',
-  'CLS',
-  'scores',
-  'lost',
-];
-
-const scoreRow = ({ path, language, lighthouse }: MeasuredSpeed) => {
-  if (!lighthouse) return [];
-  const { page, floor, fontless } = lighthouse;
+const speedRow = ({ name, speed }: Measured) => {
+  if (!speed) return [];
+  const { page, floor, fontless, scores, lost } = speed;
+  const beside = (other: typeof floor) => [other.lcpMs.toFixed(0), ratio(page.lcpMs, other.lcpMs)];
+  const own = [page.tbtMs.toFixed(0), page.cls.toFixed(3), Object.values(scores).join(' ')];
   return [
-    `${path} ${language}`,
+    name,
     page.lcpMs.toFixed(0),
-    floor.lcpMs.toFixed(0),
-    ratio(page.lcpMs, floor.lcpMs),
-    fontless.lcpMs.toFixed(0),
-    ratio(page.lcpMs, fontless.lcpMs),
-    page.tbtMs.toFixed(0),
-    page.cls.toFixed(3),
-    Object.values(page.scores).join(' '),
-    page.lost.join(' '),
+    ...beside(floor),
+    ...beside(fontless),
+    ...own,
+    lost.join(' '),
   ];
 };
 
-const scoreLegend = `Lighthouse, mobile simulation, medians: largest paint in ms beside the floor, and beside the same page when no font
+const speedLegend = `Lighthouse, mobile simulation, medians: largest paint in ms beside the floor, and beside the same page when no font
 arrives; blocking time in ms, layout shift, scores for performance, accessibility, best practices and search. Goals: ratio
 1.10 each, 50 ms, 0, 100 each.`;
 
-/** Measures the public pages against goals 1 to 7 and 17. Source: docs/performance.md#1. */
-export async function benchPages(options: BenchOptions): Promise<void> {
+/** Measures the public pages against goals 1, 2, 5 to 7, 16 and 17. Source: docs/performance.md#1. */
+export async function benchPages({
+  paths,
+  language: only,
+  quick,
+  lcp,
+  runs,
+}: BenchOptions): Promise<void> {
   const executablePath = findOrInstallBrowser();
-  const server = await startServer('site-server.ts');
-  const debuggingPort = 9222 + (process.pid % 1000);
-  const browser = await chromium.launch({
-    executablePath,
-    args: [
-      `--remote-debugging-port=${debuggingPort}`,
-      ...(process.getuid?.() === 0 ? ['--no-sandbox'] : []),
-    ],
-  });
+  const server = await startForked<Listening>('site-server.ts', ['pages']);
+  const port = 9222 + (process.pid % 1000);
+  const sandbox = process.getuid?.() === 0 ? ['--no-sandbox'] : [];
+  const args = [`--remote-debugging-port=${port}`, ...sandbox];
+  const browser = await chromium.launch({ executablePath, args });
   try {
-    const { paths, language: only } = options;
-    const unknown = paths.find((path) => !server.pages.some((page) => page.path === path));
+    const { url: origin, pages } = server.ready;
+    const unknown = paths.find((path) => !pages.some((page) => page.path === path));
     if (unknown !== undefined) throw new UsageError(`There is no public page ${unknown}`);
-    const wanted = server.pages
+    const wanted = pages
       .filter(({ path }) => paths.length === 0 || paths.includes(path))
       .flatMap((page) => (only ? [only] : ['nl', 'en']).map((language) => ({ ...page, language })));
-    const speeds: MeasuredSpeed[] = [];
     const measured: Measured[] = [];
     for (const { path, language, indexable } of wanted) {
-      const url = server.url + path;
-      const floorUrl = `${server.url}/floor/${language}${path === '/' ? '' : path}`;
+      const name = `${path} ${language}`;
+      console.error(`${name} (${measured.length + 1} of ${wanted.length})`);
+      const url = origin + path;
+      const floorUrl = `${origin}/floor/${language}${path === '/' ? '' : path}`;
       // The URL that a search engine lists.
       const listed = language === 'en' ? `${url}?lang=en` : url;
-      console.error(`${path} ${language} (${speeds.length + 1} of ${wanted.length})`);
       const judged = { url: listed, floorUrl, indexable };
-      const lighthouse = options.quick
-        ? undefined
-        : await (options.lcp ? measureSpeed : judge)(judged, debuggingPort, options.runs);
-      const speed = { path, language, ...(lighthouse ? { lighthouse } : {}) };
-      speeds.push(speed);
-      if (options.lcp) continue;
       measured.push({
-        ...speed,
-        page: await measureTraffic(browser, url, language),
-        floor: await measureTraffic(browser, floorUrl, language),
-        appBytes: await measureApp(browser, url, language),
-        taps: await measureTaps(browser, { url, bareUrl: `${server.url}/bare` }, language),
+        name,
+        ...(!quick && { speed: await judge(judged, { port, runs, lcp }) }),
+        ...(!lcp && {
+          bytes: {
+            page: await measureTraffic(browser, url, language),
+            floor: await measureTraffic(browser, floorUrl, language),
+            paints: await paintsAlone(browser, url, language),
+            taps: await measureTaps(browser, url, language),
+          },
+        }),
       });
     }
-    if (!options.lcp)
-      console.log(`${table([bytesHead, ...measured.map(bytesRow)])}\n\n${bytesLegend}\n`);
-    if (!options.quick)
-      console.log(`${table([scoreHead, ...speeds.map(scoreRow)])}\n\n${scoreLegend}\n`);
-    console.log(`Kept in ${keepResults('pages', options.lcp ? speeds : measured)}`);
+    if (!lcp) console.log(`${table([bytesHead, ...measured.map(bytesRow)])}\n\n${bytesLegend}\n`);
+    if (!quick) console.log(`${table([speedHead, ...measured.map(speedRow)])}\n\n${speedLegend}\n`);
+    keepResults('pages', measured);
   } finally {
     await browser.close();
     await server.stop();

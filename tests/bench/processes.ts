@@ -1,22 +1,31 @@
-import { type ChildProcess, spawn } from 'node:child_process';
+import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
-import { readFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
+import { freePort } from '../support/free-port.ts';
+import { makePdf } from '../support/pdf.ts';
 
-/** A program in a process of its own. */
-export interface Running {
+const root = join(import.meta.dirname, '..', '..');
+const production = { NODE_ENV: 'production' };
+
+type Environment = Readonly<Record<string, string>>;
+
+/** A server in a process of its own. */
+export interface Server {
+  readonly url: string;
   /** Processor time used so far, in microseconds, as the system counts it: all threads, and its own work for them. */
   readonly cpu: () => number;
-  readonly stop: () => Promise<void>;
+  /** The memory that it holds, in bytes. */
+  readonly memory: () => number;
+  /** Ends it as systemd does; resolves with its exit status, null when the signal ended it. */
+  readonly stop: () => Promise<number | null>;
 }
 
 /** The system counts processor time in hundredths of a second, as /proc shows it. */
 const ticksPerSecond = 100;
 
-/**
- * Processor time that a process has used so far, in microseconds; `withEnded` adds that of the children that it has
- * waited for.
- */
+/** Processor time of a process so far, in microseconds; `withEnded` adds that of the children that it has waited for. */
 export function cpuOf(pid: number | undefined, withEnded = false): number {
   const text = readFileSync(`/proc/${pid}/stat`, 'utf8');
   // The name of the program, in brackets, may hold spaces. Then user and system, of it and of those children.
@@ -25,27 +34,59 @@ export function cpuOf(pid: number | undefined, withEnded = false): number {
   return (ticks.reduce((sum, one) => sum + one, 0) * 1_000_000) / ticksPerSecond;
 }
 
-/** Starts a program, and waits until `isReady`. */
-export async function startProcess(
-  command: string,
-  parameters: readonly string[],
-  isReady: () => Promise<boolean>,
-  env: Readonly<Record<string, string>> = {},
-): Promise<Running> {
-  const child: ChildProcess = spawn(command, parameters, {
-    env: { ...process.env, ...env },
-    stdio: ['ignore', 'ignore', 'inherit'],
-  });
+const memoryOf = (pid: number | undefined) =>
+  Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1] ?? 0) * 1024;
+
+/** Starts a server on a free port, and waits until `path` responds. */
+export async function startServer(
+  path: string,
+  command: (port: number) => readonly [program: string, ...parameters: string[]],
+  environment: Environment = {},
+): Promise<Server> {
+  const port = await freePort();
+  const url = `http://127.0.0.1:${port}`;
+  const [program, ...parameters] = command(port);
+  const env = { ...process.env, ...production, PORT: `${port}`, PUBLIC_URL: url, ...environment };
+  const child = spawn(program, parameters, { env, stdio: ['ignore', 'ignore', 'inherit'] });
   const ended = once(child, 'exit');
+  const isReady = async () => (await fetch(url + path)).ok;
   while (!(await isReady().catch(() => false))) {
-    if (child.exitCode !== null) throw new Error(`${command} ended with ${child.exitCode}`);
+    if (child.exitCode !== null) throw new Error(`${program} ended with ${child.exitCode}`);
     await wait(50);
   }
   return {
+    url,
     cpu: () => cpuOf(child.pid),
+    memory: () => memoryOf(child.pid),
     stop: async () => {
       child.kill('SIGTERM');
-      await ended;
+      return (await ended)[0];
     },
   };
+}
+
+/** The site as an operator runs it, but for limits per IP: every request comes from this machine. */
+const siteEnvironment = (folder: string, env: Environment): Environment => ({
+  DATA_DIR: join(folder, 'data'),
+  LOG_LEVEL: 'error',
+  AUTH_IP_RATE_LIMITS: 'off',
+  ...env,
+});
+
+/** Puts an e-book into the site, and into the folder as `book`. */
+export function putBook(folder: string, env: Environment = {}, sizeBytes = 20_000_000): void {
+  const file = join(folder, 'book');
+  writeFileSync(file, makePdf({ sizeBytes }));
+  const put = spawnSync(process.execPath, [join(root, 'scripts', 'ebook.ts'), 'put', file], {
+    cwd: root,
+    env: { ...process.env, ...production, ...siteEnvironment(folder, env) },
+    encoding: 'utf8',
+  });
+  if (put.status !== 0) throw new Error(put.stderr);
+}
+
+/** Starts a process of the site; `env` adds to its environment. */
+export function startSite(folder: string, env: Environment = {}): Promise<Server> {
+  const main = join(root, 'server', 'src', 'main.ts');
+  return startServer('/readyz', () => [process.execPath, main], siteEnvironment(folder, env));
 }

@@ -1,102 +1,90 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { setTimeout as wait } from 'node:timers/promises';
-import { startBareNode, startNginx } from './floors.ts';
+import { findTool } from '../deploy/support/tools.ts';
+import { httpClient, type Member, signUp } from './client.ts';
 import type { BenchOptions } from './options.ts';
-import { keepResults, median, table } from './results.ts';
-import { type Round, scenariosOf } from './server-scenarios.ts';
-import { startSite } from './site-under-test.ts';
+import { putBook, type Server, startServer, startSite } from './processes.ts';
+import { asked } from './requests.ts';
+import { type Arm, compareInRounds, driven, type Scenario } from './rounds.ts';
 
-/** So long after its start the site has rendered its pages ahead, which is not what is measured. */
-const settleMs = 16_000;
-
-interface Measured {
-  readonly name: string;
-  readonly goal: string;
-  readonly rounds: readonly {
-    readonly site: Round;
-    readonly floor: Round;
-    readonly nginx?: Round;
-  }[];
+/** nginx with one worker that serves the page and the e-book in the folder; undefined where it is not installed. */
+async function startNginx(folder: string): Promise<Server | undefined> {
+  const program = findTool('nginx');
+  if (!program) return undefined;
+  const configuration = join(folder, 'nginx.conf');
+  return startServer('/page', (port) => {
+    writeFileSync(
+      configuration,
+      `daemon off; master_process off; pid ${folder}/nginx.pid; error_log stderr error;
+events { worker_connections 1024; }
+http {
+  access_log off; sendfile on; tcp_nopush on; keepalive_requests 1000000;
+  client_body_temp_path ${folder}; proxy_temp_path ${folder}; fastcgi_temp_path ${folder};
+  uwsgi_temp_path ${folder}; scgi_temp_path ${folder};
+  server {
+    listen 127.0.0.1:${port}; root ${folder};
+    location = /page { default_type text/html; add_header content-encoding br; }
+    location = /book { default_type application/pdf; }
+  }
+}
+`,
+    );
+    return [program, '-c', configuration];
+  });
 }
 
-/** The median of the rounds, and how far they lie apart. */
-function spread(values: readonly number[]): string {
-  return `${median(values).toFixed(2)} (${Math.min(...values).toFixed(2)}–${Math.max(...values).toFixed(2)})`;
-}
-
-const head = [
-  '',
-  'a second',
-  'floor',
-  'ratio',
-  'µs CPU',
-  'floor',
-  'ratio',
-  'p50',
-  'p99',
-  'floor p99',
-  'beside nginx',
-  'goal',
-];
-
-function row({ name, goal, rounds }: Measured): readonly string[] {
-  const middle = (pick: (round: Measured['rounds'][number]) => number) => median(rounds.map(pick));
-  const ratios = (pick: (round: Round) => number) =>
-    spread(rounds.map(({ site, floor }) => pick(site) / pick(floor)));
-  const besideNginx = rounds.flatMap(({ site, nginx }) =>
-    nginx ? [site.perSecond / nginx.perSecond] : [],
-  );
+/** Everything that is measured, for people who are signed up now. */
+async function scenariosOf(site: Server, bare: Server, nginx: Server | undefined) {
+  const client = httpClient(site.url, 16);
+  const bareMember = async () => (await (await fetch(`${bare.url}/sign-up`)).json()) as Member;
+  const scenarios: Scenario[] = [];
+  for (const { name, goal, path, floor, connections, hasMembers, isFile, of } of asked) {
+    // A sign-in of too many ends the oldest session, so each scenario has members of its own.
+    const members = hasMembers ? await signUp(client, connections) : [];
+    const bareMembers = await Promise.all(members.map(bareMember));
+    const arm = (server: Server, path: string, members: readonly Member[]) =>
+      driven([server], (url) => ({ connections, ...of(url, path, members) }));
+    const theirs = isFile ? nginx : undefined;
+    scenarios.push({
+      name,
+      goal,
+      arms: {
+        floor: arm(bare, floor, bareMembers),
+        site: arm(site, path, members),
+        ...(theirs && { nginx: arm(theirs, floor, []) }),
+      },
+      compared: [['site', 'floor'], ...(theirs ? [['site', 'nginx'] as const] : [])],
+    });
+  }
+  client.close();
+  const armOf = (name: string) => scenarios.find((one) => one.name === name)?.arms.site as Arm;
+  const [page, signIns] = [armOf('page'), armOf('sign-in, 8 at once')];
+  const busy = async () => (await Promise.all([page(), signIns()]))[0];
+  const goal = 'p99 ≤ 3 × or 10 ms';
+  const arms = { alone: page, 'with 8 sign-ins': busy };
   return [
-    name,
-    middle(({ site }) => site.perSecond).toFixed(0),
-    middle(({ floor }) => floor.perSecond).toFixed(0),
-    ratios(({ perSecond }) => perSecond),
-    middle(({ site }) => site.cpuMicroseconds).toFixed(0),
-    middle(({ floor }) => floor.cpuMicroseconds).toFixed(0),
-    ratios(({ cpuMicroseconds }) => cpuMicroseconds),
-    middle(({ site }) => site.p50).toFixed(1),
-    middle(({ site }) => site.p99).toFixed(1),
-    middle(({ floor }) => floor.p99).toFixed(1),
-    besideNginx.length > 0 ? spread(besideNginx) : '–',
-    goal,
+    ...scenarios,
+    { name: 'page', goal, arms, compared: [['with 8 sign-ins', 'alone'] as const] },
   ];
 }
 
-const legend = `Medians of the rounds, with the lowest and highest ratio; responses a second, processor time of one as the
-system counts it, and milliseconds. The floor is node:http with the same work in memory and SQLite, and for a sign-in argon2
-alone; nginx has one worker.`;
-
-/** Measures the server beside its floors in alternating rounds. Goals 8 to 15. Source: docs/performance.md#1. */
-export async function benchServer({ runs }: BenchOptions): Promise<void> {
-  const folder = mkdtempSync(join(tmpdir(), 'coachsite-server-'));
-  const site = await startSite(folder);
-  const bare = await startBareNode(folder);
-  const nginx = await startNginx(folder);
-  try {
-    await wait(settleMs);
-    const measured: Measured[] = [];
-    for (const { name, goal, site: ours, floor, nginx: theirs } of await scenariosOf(
-      site,
-      bare,
-      nginx,
-    )) {
-      console.error(name);
-      const rounds = [];
-      // The first round warms all up.
-      for (let round = 0; round <= runs; round += 1) {
-        const floorRound = await floor();
-        const siteRound = await ours();
-        const nginxRound = theirs ? { nginx: await theirs() } : {};
-        rounds.push({ site: siteRound, floor: floorRound, ...nginxRound });
-      }
-      measured.push({ name, goal, rounds: rounds.slice(1) });
-    }
-    console.log(`${table([head, ...measured.map(row)])}\n\n${legend}\n`);
-    console.log(`Kept in ${keepResults('server', measured)}`);
-  } finally {
-    await Promise.all([site, bare, nginx].map((server) => server?.stop()));
-    rmSync(folder, { recursive: true, force: true });
-  }
-}
+/**
+ * Measures the server beside its floors in alternating rounds: node:http with the same work in memory and SQLite, for
+ * a sign-in argon2 and nothing else, and nginx with one worker. Goals 8 to 15. Source: docs/performance.md#1.
+ */
+export const benchServer = ({ runs }: BenchOptions): Promise<void> =>
+  compareInRounds('server', runs, async (folder, stops) => {
+    putBook(folder);
+    const site = await startSite(folder);
+    stops.push(site.stop);
+    const client = httpClient(site.url, 1);
+    const home = await client.send({ path: '/', headers: { 'accept-encoding': 'br' } });
+    client.close();
+    writeFileSync(join(folder, 'page'), home.body);
+    const work = join(import.meta.dirname, 'bare-work.ts');
+    const bare = await startServer('/page', (port) => [process.execPath, work, `${port}`, folder]);
+    stops.push(bare.stop);
+    const nginx = await startNginx(folder);
+    if (nginx) stops.push(nginx.stop);
+    return scenariosOf(site, bare, nginx);
+  });

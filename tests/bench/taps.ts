@@ -6,9 +6,10 @@ import { visit } from './traffic.ts';
 const afterPaintMs = 300;
 /** How much slower than this machine the phone is. */
 const slowdown = 4;
-
 /** Each tap is made on this many fresh visits; the middle one counts. */
 const visitsPerTap = 5;
+/** How long a page may take at most to be painted, and until a tap shows, in milliseconds. */
+const patienceMs = 10_000;
 
 /** What is tapped, and the sign that the tap worked. */
 const taps = {
@@ -16,66 +17,43 @@ const taps = {
   cookies: { press: '[data-consent-all]', shows: 'html:not(.consent-open)' },
 } as const;
 
-/** Milliseconds from a tap to its effect in the document, and to the frame that shows it. */
-export interface TapTime {
-  readonly effectMs: number;
-  readonly frameMs: number;
-}
+/** Milliseconds from a tap to its effect. */
+export type TapTimes = Readonly<Record<keyof typeof taps, number>>;
 
-/** The medians of several visits; `bare` is what a tap takes on a page that is nothing but a button and its dialog. */
-export type TapTimes = Readonly<Record<keyof typeof taps | 'bare', TapTime>>;
-
-/** How long a page may take at most to be painted, and until a tap shows, in milliseconds. */
-const patienceMs = 10_000;
-
-/** Promises, in the page, how long after the tap its effect was there, and the first frame with it. */
+/** Promises, in the page, how long after the tap its effect was there. */
 function watch({ shows, patience }: { shows: string; patience: number }): void {
-  const state = window as unknown as { tap?: Promise<TapTime> };
+  const state = window as unknown as { tap?: Promise<number> };
   state.tap = new Promise((resolve, reject) => {
-    const follow = ({ timeStamp }: PointerEvent) => {
-      const since = () => performance.now() - timeStamp;
-      let effectMs = 0;
-      const changes = new MutationObserver(() => {
-        if (document.querySelector(shows)) effectMs ||= since();
-      });
-      changes.observe(document, { subtree: true, attributes: true });
-      const look = () => {
-        if (!effectMs) return requestAnimationFrame(look);
-        // The frame this belongs to is done when the next task runs.
-        const { port1, port2 } = new MessageChannel();
-        port1.onmessage = () => resolve({ effectMs, frameMs: since() });
-        port2.postMessage(null);
-      };
-      requestAnimationFrame(look);
-    };
+    const follow = ({ timeStamp }: PointerEvent) =>
+      new MutationObserver(() => {
+        if (document.querySelector(shows)) resolve(performance.now() - timeStamp);
+      }).observe(document, { subtree: true, attributes: true });
     addEventListener('pointerup', follow, { capture: true, once: true });
     setTimeout(reject, patience, new Error(`Not there after a tap: ${shows}`));
   });
 }
 
-/**
- * When the page was first painted. Read without a locator or a wait, because those add listeners that each tap would
- * run.
- */
+/** When the page was first painted. Read without a locator or a wait: those add listeners that each tap would run. */
 const firstPaint = (patience: number) =>
   new Promise<number>((resolve, reject) => {
-    const painted = ({ startTime }: PerformanceEntry) => resolve(startTime);
-    new PerformanceObserver((list) =>
-      list.getEntriesByName('first-contentful-paint').forEach(painted),
-    ).observe({ type: 'paint', buffered: true });
+    new PerformanceObserver((list) => {
+      for (const { startTime } of list.getEntriesByName('first-contentful-paint'))
+        resolve(startTime);
+    }).observe({ type: 'paint', buffered: true });
     setTimeout(reject, patience, new Error('Not painted'));
   });
 
-async function tapAfterPaint(page: Page, url: string, what: keyof typeof taps): Promise<TapTime> {
+async function tapAfterPaint(page: Page, url: string, what: keyof typeof taps): Promise<number> {
   const { press, shows } = taps[what];
+  const session = await page.context().newCDPSession(page);
+  await session.send('Emulation.setCPUThrottlingRate', { rate: slowdown });
   await page.addInitScript(watch, { shows, patience: patienceMs });
-  if (what === 'menu') {
-    // The banner covers the page on a first visit, so the choice is stored beforehand.
+  // The banner covers the page on a first visit, so the choice is stored beforehand.
+  if (what === 'menu')
     await page.addInitScript(() => {
       const choice = { necessary: true, functional: false, analytics: false, marketing: false };
       localStorage.setItem('cookie-consent', JSON.stringify(choice));
     });
-  }
   await page.goto(url, { waitUntil: 'commit' });
   const due = (await page.evaluate(firstPaint, patienceMs)) + afterPaintMs;
   const { x, y, width, height, now } = await page.evaluate((selector) => {
@@ -85,32 +63,21 @@ async function tapAfterPaint(page: Page, url: string, what: keyof typeof taps): 
   if (!width) throw new Error(`Nothing to tap at ${url}: ${press}`);
   await page.waitForTimeout(Math.max(0, due - now));
   await page.touchscreen.tap(x + width / 2, y + height / 2);
-  return page.evaluate(() => (window as unknown as { tap: Promise<TapTime> }).tap);
+  return page.evaluate(() => (window as unknown as { tap: Promise<number> }).tap);
 }
 
-/**
- * Taps the menu and the cookie banner of a page on a slow phone, soon after its first paint, and the menu of a page
- * with nothing else. They alternate, so that the load of the machine affects all of them.
- */
+/** Taps the menu and the cookie banner of a page on a slow phone, soon after its first paint. */
 export async function measureTaps(
   browser: Browser,
-  { url, bareUrl }: { readonly url: string; readonly bareUrl: string },
+  url: string,
   language: string,
 ): Promise<TapTimes> {
-  const tap = (path: string, what: keyof typeof taps) =>
-    visit(browser, path, language, async (page, session) => {
-      await session.send('Emulation.setCPUThrottlingRate', { rate: slowdown });
-      return tapAfterPaint(page, path, what);
-    });
-  const times: Record<keyof TapTimes, TapTime[]> = { menu: [], cookies: [], bare: [] };
+  const times: Record<keyof TapTimes, number[]> = { menu: [], cookies: [] };
   for (let visits = 0; visits < visitsPerTap; visits += 1) {
-    times.menu.push(await tap(url, 'menu'));
-    times.cookies.push(await tap(url, 'cookies'));
-    times.bare.push(await tap(bareUrl, 'menu'));
+    for (const what of ['menu', 'cookies'] as const)
+      times[what].push(
+        await visit(browser, url, language, (page) => tapAfterPaint(page, url, what)),
+      );
   }
-  const middle = (kind: keyof TapTimes) => ({
-    effectMs: median(times[kind].map(({ effectMs }) => effectMs)),
-    frameMs: median(times[kind].map(({ frameMs }) => frameMs)),
-  });
-  return { menu: middle('menu'), cookies: middle('cookies'), bare: middle('bare') };
+  return { menu: median(times.menu), cookies: median(times.cookies) };
 }

@@ -58,7 +58,8 @@ function pack(name: string, version: string, target: string): void {
 function notes(version: string): string {
   const titles = [`# coachsite ${version}`, '# @coachsite/core', '# @coachsite/adapters'];
   const parts = changelogs.flatMap((path, index) => {
-    const said = notesOf(read(path));
+    // The notes are kept two folders below the changelog of the product.
+    const said = notesOf(read(path)).replaceAll('](docs/', '](../../');
     return index === 0 || said ? [titles[index], said] : [];
   });
   return `${parts.filter(Boolean).join('\n\n')}\n`;
