@@ -33,16 +33,6 @@ import {
   flowStoreContract,
   idOf,
   lockoutStoreContract,
-  memoryAttemptStore,
-  memoryFactorStore,
-  memoryFlowStore,
-  memoryLockoutStore,
-  memoryRoleStore,
-  memorySecurityLog,
-  memorySessionStore,
-  memorySmsQueue,
-  memoryTokenStore,
-  memoryUserStore,
   roleStoreContract,
   securityLogContract,
   sessionStoreContract,
@@ -83,51 +73,8 @@ const postgresWithUsers =
     return make(database, users);
   };
 
-const memoryMembers = async () => {
-  const users = memoryUserStore();
-  for (const id of ['u', 'v']) await users.create(userOf(idOf(id)));
-  return users;
-};
-
 /** Another number of sessions than the specification has. */
 const few = { maxPerUser: 5 };
-
-describe('memory', () => {
-  describe('users', () => userStoreContract({ test, expect }, async () => memoryUserStore()));
-  describe('roles', () => roleStoreContract({ test, expect }, async () => memoryRoleStore()));
-  describe('factors', () => factorStoreContract({ test, expect }, async () => memoryFactorStore()));
-  describe('sessions', () =>
-    sessionStoreContract({ test, expect }, async () => {
-      const users = await memoryMembers();
-      return { users, sessions: memorySessionStore(users) };
-    }));
-  describe('few sessions', () =>
-    sessionStoreContract(
-      { test, expect },
-      async () => {
-        const users = await memoryMembers();
-        return { users, sessions: memorySessionStore(users, few.maxPerUser) };
-      },
-      few,
-    ));
-  describe('tokens', () =>
-    tokenStoreContract({ test, expect }, async () => {
-      const users = await memoryMembers();
-      return { users, tokens: memoryTokenStore(users) };
-    }));
-  describe('codes', () => flowStoreContract({ test, expect }, async () => memoryFlowStore()));
-  describe('text messages', () => smsQueueContract({ test, expect }, async () => memorySmsQueue()));
-  describe('attempts', () =>
-    attemptStoreContract({ test, expect }, async () => memoryAttemptStore()));
-  describe('lockouts', () =>
-    lockoutStoreContract({ test, expect }, async () => memoryLockoutStore()));
-  describe('security log', () =>
-    securityLogContract(
-      { test, expect },
-      async () => memorySecurityLog(),
-      async (...limits) => memorySecurityLog(...limits),
-    ));
-});
 
 describe('sqlite', () => {
   describe('users', () => userStoreContract({ test, expect }, sqlite(sqliteUserStore)));

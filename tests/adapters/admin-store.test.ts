@@ -9,24 +9,11 @@ import {
   sqliteRoleStore,
   sqliteUserStore,
 } from '@coachsite/adapters/sqlite';
-import {
-  adminStoreContract,
-  memoryAdminStore,
-  memoryRoleStore,
-  memoryUserStore,
-} from '@coachsite/core/testing';
+import { adminStoreContract } from '@coachsite/core/testing';
 import { describe, expect, test } from 'vitest';
 import { emptyPostgres } from '../support/postgres-schema.ts';
 
 const stores = [
-  [
-    'memory',
-    async () => {
-      const users = memoryUserStore();
-      const roles = memoryRoleStore();
-      return { users, roles, admins: memoryAdminStore(users, roles) };
-    },
-  ],
   [
     'sqlite',
     async () => {

@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { filesystemBlobStore } from '@coachsite/adapters/filesystem';
 import { postgresBlobStore } from '@coachsite/adapters/postgres';
 import { sha256 } from '@coachsite/adapters/system';
-import { blobStoreContract, memoryBlobStore, type OpenedBlobStore } from '@coachsite/core/testing';
+import { blobStoreContract, type OpenedBlobStore } from '@coachsite/core/testing';
 import { afterAll, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { emptyPostgres } from '../support/postgres-schema.ts';
 
@@ -21,15 +21,6 @@ afterAll(() => {
   for (const made of folders) rmSync(made, { recursive: true, force: true });
 });
 
-const inMemory = async () => {
-  let now = 0;
-  const store = memoryBlobStore({ now: () => now }, sha256);
-  const keepAt: OpenedBlobStore['keepAt'] = (staged, at) => {
-    now = at;
-    return staged.keep();
-  };
-  return { store, keepAt };
-};
 const inFolder = async () => {
   const directory = folder();
   const keepAt: OpenedBlobStore['keepAt'] = async (staged, at) => {
@@ -48,7 +39,6 @@ const inPostgres = async () => {
   return { store: postgresBlobStore(database), keepAt };
 };
 const stores = [
-  ['memory', inMemory],
   ['filesystem', inFolder],
   ['postgres', inPostgres],
 ] as const;

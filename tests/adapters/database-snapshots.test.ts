@@ -9,7 +9,7 @@ import {
   sqliteEbookStore,
   sqliteSnapshots,
 } from '@coachsite/adapters/sqlite';
-import { databaseSnapshotsContract, memoryDatabaseSnapshots } from '@coachsite/core/testing';
+import { databaseSnapshotsContract } from '@coachsite/core/testing';
 import pg from 'pg';
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { type CuttableLine, cuttable } from '../support/cuttable.ts';
@@ -29,8 +29,6 @@ const freePathsOf = (folder: string) => {
 const newFolder = () => mkdtempSync(join(tmpdir(), 'coachsite-snapshots-'));
 const read = async (copy: string) =>
   existsSync(copy) ? readSnapshot(copy)._unsafeUnwrap().ebooks : undefined;
-
-describe('memory', () => databaseSnapshotsContract(runner, async () => memoryDatabaseSnapshots()));
 
 describe('sqlite', () =>
   databaseSnapshotsContract(runner, async () => {

@@ -1,11 +1,10 @@
 import { postgresDownloadLog } from '@coachsite/adapters/postgres';
 import { openSqlite, sqliteDownloadLog } from '@coachsite/adapters/sqlite';
-import { downloadLogContract, memoryDownloadLog } from '@coachsite/core/testing';
+import { downloadLogContract } from '@coachsite/core/testing';
 import { describe, expect, test } from 'vitest';
 import { emptyPostgres } from '../support/postgres-schema.ts';
 
 const logs = [
-  ['memory', async () => memoryDownloadLog()],
   ['sqlite', async () => sqliteDownloadLog(openSqlite(':memory:'))],
   ['postgres', async () => postgresDownloadLog(await emptyPostgres())],
 ] as const;

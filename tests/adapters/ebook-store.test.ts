@@ -1,11 +1,10 @@
 import { postgresEbookStore } from '@coachsite/adapters/postgres';
 import { openSqlite, sqliteEbookStore } from '@coachsite/adapters/sqlite';
-import { ebookStoreContract, memoryEbookStore } from '@coachsite/core/testing';
+import { ebookStoreContract } from '@coachsite/core/testing';
 import { describe, expect, test } from 'vitest';
 import { emptyPostgres } from '../support/postgres-schema.ts';
 
 const stores = [
-  ['memory', async () => memoryEbookStore()],
   ['sqlite', async () => sqliteEbookStore(openSqlite(':memory:'))],
   ['postgres', async () => postgresEbookStore(await emptyPostgres())],
 ] as const;

@@ -12,23 +12,12 @@ import {
 import {
   interestStoreContract,
   launchStoreContract,
-  memoryInterestStore,
-  memoryLaunchStore,
-  memoryMailQueue,
   type OpenedInterestStore,
 } from '@coachsite/core/testing';
 import { describe, expect, test } from 'vitest';
 import { emptyPostgres } from '../support/postgres-schema.ts';
 
 const stores: readonly [string, () => Promise<OpenedInterestStore>][] = [
-  [
-    'memory',
-    async () => {
-      const queue = memoryMailQueue();
-      const store = memoryInterestStore(queue);
-      return { store, launches: memoryLaunchStore(store, queue), queue };
-    },
-  ],
   [
     'sqlite',
     async () => {

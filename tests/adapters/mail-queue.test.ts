@@ -1,11 +1,10 @@
 import { postgresMailQueue } from '@coachsite/adapters/postgres';
 import { migrate, openSqlite, sqliteMailQueue } from '@coachsite/adapters/sqlite';
-import { mailQueueContract, memoryMailQueue } from '@coachsite/core/testing';
+import { mailQueueContract } from '@coachsite/core/testing';
 import { describe, expect, test } from 'vitest';
 import { emptyPostgres } from '../support/postgres-schema.ts';
 
 describe.each([
-  ['memory', async () => memoryMailQueue()],
   ['sqlite', async () => sqliteMailQueue(openSqlite(':memory:'))],
   ['postgres', async () => postgresMailQueue(await emptyPostgres())],
 ] as const)('%s mail queue', (_name, open) => mailQueueContract({ test, expect }, open));

@@ -10,15 +10,9 @@ import {
   interestMailsContract,
   mailerContract,
   memoryAttemptStore,
-  memoryAuthMessenger,
   memoryClock,
   memoryIds,
-  memoryInterestMails,
-  memoryMailer,
   memoryMailQueue,
-  memoryMessageMails,
-  memoryOutbox,
-  memoryPhoneMessenger,
   memorySmsQueue,
   memorySmsSender,
   messageMailsContract,
@@ -63,38 +57,6 @@ async function outbox() {
     Promise.all((await readdir(directory)).map((name) => readFile(join(directory, name), 'utf8')));
   return { ...opened, files, disconnect: () => rm(directory, { recursive: true }) };
 }
-
-describe('memory', () => {
-  mailerContract(runner, async () => {
-    const { isUp, disconnect } = memorySwitch();
-    const sender = memoryMailer(isUp);
-    return { sender, disconnect, received: async () => sender.sent.map(toText) };
-  });
-  smsSenderContract(runner, async () => {
-    const { isUp, disconnect } = memorySwitch();
-    const sender = memorySmsSender(isUp);
-    const received = async () => sender.sent.map(({ to, text }) => ({ to, text }));
-    return { sender, disconnect, received };
-  });
-  authMessengerContract(runner, async () => {
-    const sender = memoryAuthMessenger();
-    const received = async () =>
-      sender.sent.map((message) => ({ to: message.to, text: JSON.stringify(message) }));
-    return { sender, received };
-  });
-  phoneMessengerContract(runner, async () => {
-    const { isUp, disconnect } = memorySwitch();
-    const sender = memoryPhoneMessenger(isUp);
-    const received = async () => sender.sent.map(({ to, code }) => ({ to, text: code }));
-    return { sender, disconnect, received };
-  });
-  outboxContract(runner, async () => {
-    const outbox = memoryOutbox();
-    return { outbox, addMail: outbox.add, addSms: outbox.add, count: async () => outbox.count() };
-  });
-  messageMailsContract(runner, memoryMessageMails);
-  interestMailsContract(runner, memoryInterestMails);
-});
 
 describe('smtp', () =>
   mailerContract(runner, async () => {

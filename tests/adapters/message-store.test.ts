@@ -1,22 +1,10 @@
 import { postgresMailQueue, postgresMessageStore } from '@coachsite/adapters/postgres';
 import { openSqlite, sqliteMailQueue, sqliteMessageStore } from '@coachsite/adapters/sqlite';
-import {
-  memoryMailQueue,
-  memoryMessageStore,
-  messageStoreContract,
-  type OpenedMessageStore,
-} from '@coachsite/core/testing';
+import { messageStoreContract, type OpenedMessageStore } from '@coachsite/core/testing';
 import { describe, expect, test } from 'vitest';
 import { emptyPostgres } from '../support/postgres-schema.ts';
 
 const stores: readonly [string, () => Promise<OpenedMessageStore>][] = [
-  [
-    'memory',
-    async () => {
-      const queue = memoryMailQueue();
-      return { store: memoryMessageStore(queue), queue };
-    },
-  ],
   [
     'sqlite',
     async () => {

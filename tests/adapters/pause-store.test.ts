@@ -1,11 +1,10 @@
 import { postgresPauseStore } from '@coachsite/adapters/postgres';
 import { openSqlite, sqlitePauseStore } from '@coachsite/adapters/sqlite';
-import { memoryPauseStore, pauseStoreContract } from '@coachsite/core/testing';
+import { pauseStoreContract } from '@coachsite/core/testing';
 import { describe, expect, test } from 'vitest';
 import { emptyPostgres } from '../support/postgres-schema.ts';
 
 describe.each([
-  ['memory', async () => memoryPauseStore()],
   ['sqlite', async () => sqlitePauseStore(openSqlite(':memory:'))],
   ['postgres', async () => postgresPauseStore(await emptyPostgres())],
 ] as const)('%s pause store', (_name, open) => pauseStoreContract({ test, expect }, open));

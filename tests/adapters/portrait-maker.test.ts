@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { crc32 } from 'node:zlib';
 import { sharpPortraitMaker } from '@coachsite/adapters/images';
 import { pictureFormat, pictureProblem } from '@coachsite/core/facts';
-import { memoryPortraitMaker, portraitMakerContract } from '@coachsite/core/testing/site';
+import { portraitMakerContract } from '@coachsite/core/testing/site';
 import fc from 'fast-check';
 import sharp from 'sharp';
 import { describe, expect, test } from 'vitest';
@@ -50,7 +50,6 @@ describe('the contract', async () => {
     small: { picture: await plain(900, 479).toBuffer(), least: 480 },
     large: { picture: await plain(10_000, 5_001).toBuffer(), most: 50 },
   };
-  describe('memory', () => portraitMakerContract({ test, expect }, memoryPortraitMaker, samples));
   describe('sharp', () => portraitMakerContract({ test, expect }, sharpPortraitMaker, samples));
 });
 

@@ -8,11 +8,6 @@ import { aesSecretBox } from '@coachsite/adapters/secret-box';
 import { systemClock } from '@coachsite/adapters/system';
 import { otplibTotp } from '@coachsite/adapters/totp';
 import {
-  memoryPasswordHasher,
-  memoryPseudonyms,
-  memorySecretBox,
-  memoryTokenSigner,
-  memoryTotp,
   passwordHasherContract,
   pseudonymsContract,
   secretBoxContract,
@@ -23,19 +18,6 @@ import { describe, expect, test } from 'vitest';
 
 const runner = { test, expect };
 const folder = () => mkdtempSync(join(tmpdir(), 'coachsite-secrets-'));
-
-describe('memory', () => {
-  let keys = 0;
-  const nextKey = () => {
-    keys += 1;
-    return `key-${keys}`;
-  };
-  passwordHasherContract(runner, memoryPasswordHasher);
-  secretBoxContract(runner, memorySecretBox);
-  pseudonymsContract(runner, () => memoryPseudonyms(nextKey()));
-  tokenSignerContract(runner, () => memoryTokenSigner(nextKey()));
-  totpContract(runner, memoryTotp);
-});
 
 describe('argon2', () => passwordHasherContract(runner, argon2PasswordHasher));
 describe('aes', () => secretBoxContract(runner, () => aesSecretBox({ directory: folder() })));

@@ -10,11 +10,6 @@ import { samlServiceProvider } from '@coachsite/adapters/saml';
 import { sha256 } from '@coachsite/adapters/system';
 import {
   captchaVerifierContract,
-  memoryCaptchaVerifier,
-  memoryOidcClient,
-  memoryPdfInspector,
-  memorySamlServiceProvider,
-  memorySetupTokenStore,
   oidcClientContract,
   pdfInspectorContract,
   samlServiceProviderContract,
@@ -31,36 +26,6 @@ import { emptyPostgres } from '../support/postgres-schema.ts';
 const runner = { test, expect };
 const folder = () => mkdtempSync(join(tmpdir(), 'coachsite-services-'));
 const pdfs = { threePages: makePdf({ pages: 3 }), locked: lockedPdf() };
-
-describe('memory', () => {
-  setupTokenStoreContract(runner, async () => memorySetupTokenStore());
-  pdfInspectorContract(runner, memoryPdfInspector, pdfs);
-  captchaVerifierContract(runner, async () => {
-    let isUp = true;
-    const captcha = memoryCaptchaVerifier(() => isUp);
-    const disconnect = () => {
-      isUp = false;
-    };
-    return { captcha, solve: captcha.solve, disconnect };
-  });
-  oidcClientContract(
-    runner,
-    async () => ({
-      ...memoryOidcClient('partner', 'https://partner.example', 'the-site'),
-      provider: 'partner',
-      issuer: 'https://partner.example',
-      clientId: 'the-site',
-      redirectUri: 'https://site.example/callback',
-    }),
-    sha256,
-  );
-  samlServiceProviderContract(runner, async () => {
-    const { saml, respond } = memorySamlServiceProvider('corp.example');
-    const about = (url: string, value: string) =>
-      respond(url, { nameId: { value, format: 'persistent' } });
-    return { saml, domain: 'corp.example', respond: about, forge: () => 'forged' };
-  });
-});
 
 describe('filesystem', () =>
   setupTokenStoreContract(runner, async () =>

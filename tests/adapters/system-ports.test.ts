@@ -3,22 +3,11 @@ import {
   clockContract,
   digestContract,
   idsContract,
-  memoryClock,
-  memoryDigest,
-  memoryIds,
-  memoryRandom,
   randomContract,
 } from '@coachsite/core/testing';
 import { describe, expect, test } from 'vitest';
 
 const runner = { test, expect };
-
-describe('memory', () => {
-  clockContract(runner, memoryClock);
-  randomContract(runner, memoryRandom);
-  idsContract(runner, memoryIds);
-  digestContract(runner, () => memoryDigest);
-});
 
 describe('system', () => {
   clockContract(runner, () => systemClock);

@@ -3,8 +3,8 @@ import type { Ports } from '@coachsite/core/testing';
 import * as testing from '@coachsite/core/testing';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { overMemory, sessionStores, tokenStores, type Wrap } from './sabotage/over-memory.ts';
-import { failuresOf, type Suite } from './sabotage/watch.ts';
+import { failuresOf, type Suite } from './support/failures-of.ts';
+import { overMemory, sessionStores, tokenStores, type Wrap } from './support/over-memory.ts';
 
 /** The methods whose first arguments, so many of them, are ids that the port documents as UUIDs. */
 const idsFirst: Readonly<Record<string, Readonly<Record<string, number>>>> = {
@@ -86,20 +86,20 @@ const beside: Readonly<Record<string, Suite>> = {
     testing.adminStoreContract(runner, async () => {
       const [users, roles] = [testing.memoryUserStore(), testing.memoryRoleStore()];
       return {
-        users: strict('UserStore')(users, testing.memoryUserStore),
-        roles: strict('RoleStore')(roles, testing.memoryRoleStore),
+        users: strict('UserStore')(users),
+        roles: strict('RoleStore')(roles),
         admins: testing.memoryAdminStore(users, roles),
       };
     }),
   'the users of SessionStore': (runner) =>
     testing.sessionStoreContract(runner, async () => {
       const stores = await sessionStores();
-      return { ...stores, users: strict('UserStore')(stores.users, testing.memoryUserStore) };
+      return { ...stores, users: strict('UserStore')(stores.users) };
     }),
   'the users of TokenStore': (runner) =>
     testing.tokenStoreContract(runner, async () => {
       const stores = await tokenStores();
-      return { ...stores, users: strict('UserStore')(stores.users, testing.memoryUserStore) };
+      return { ...stores, users: strict('UserStore')(stores.users) };
     }),
   'the interests of LaunchStore': (runner) =>
     testing.launchStoreContract(runner, async () => {
@@ -107,7 +107,7 @@ const beside: Readonly<Record<string, Suite>> = {
       const store = testing.memoryInterestStore(queue);
       return {
         queue,
-        store: strict('InterestStore')(store, () => testing.memoryInterestStore(queue)),
+        store: strict('InterestStore')(store),
         launches: testing.memoryLaunchStore(store, queue),
       };
     }),

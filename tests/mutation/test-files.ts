@@ -1,30 +1,34 @@
 import { existsSync, globSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { compileFunction } from 'node:vm';
-import { build, type Plugin } from 'esbuild';
+import { build } from 'esbuild';
 import fc from 'fast-check';
 import * as neverthrow from 'neverthrow';
 import { testList } from './test-list.ts';
 
-/**
- * These test the contract suites of `core/testing`: they break adapters, thousands of times, and say nothing of a rule
- * that the other tests do not.
- */
-const aboutSuites = ['mechanical-mistakes', 'narrow-columns', 'sabotaged-adapters'];
+/** Runs the contract suites over the memory adapters, and finds the mistakes that are made there. */
+const suites = 'tests/core/memory-adapters.test.ts';
+
+/** Runs the suites over broken adapters, and says nothing of a rule that the other tests do not. */
+const overBroken = 'tests/core/narrow-columns.test.ts';
 
 /** The bundles of a sandbox, beside its sources. */
 const bundleFolder = 'bundles';
 const bundleOf = (path: string): string => join(bundleFolder, path.replace(/\.ts$/, '.js'));
 
-/** Bundles each test of the core with the sources that it uses, as the working directory has them; writes nothing. */
-export function buildTests(plugins: Plugin[] = []) {
-  const paths = globSync('tests/core/*.test.ts')
-    .filter((path) => !aboutSuites.some((name) => path.endsWith(`/${name}.test.ts`)))
-    .toSorted();
-  return build({
+/**
+ * Bundles the tests of `sources` in the sandbox that is the working directory, each with the sources that it uses, and
+ * returns the files whose bundles have code of one of `sources`.
+ */
+export async function bundleTests(sources: readonly string[]): Promise<readonly string[]> {
+  const areAdapters = sources.some((source) => source.startsWith('core/src/testing/'));
+  const others = globSync('tests/core/*.test.ts').filter(
+    (path) => path !== suites && path !== overBroken,
+  );
+  const { outputFiles, metafile } = await build({
     // esbuild would take the folder in which its service was started.
     absWorkingDir: process.cwd(),
-    entryPoints: paths,
+    entryPoints: areAdapters ? [suites] : others.toSorted(),
     outdir: bundleFolder,
     outbase: '.',
     bundle: true,
@@ -35,16 +39,7 @@ export function buildTests(plugins: Plugin[] = []) {
     external: ['vitest', 'fast-check', 'neverthrow'],
     alias: { '@coachsite/core': join(process.cwd(), 'core/src') },
     logLevel: 'error',
-    plugins,
   });
-}
-
-/**
- * Bundles each test of the core in the sandbox that is the working directory, and returns the files whose bundles have
- * code of one of `sources`.
- */
-export async function bundleTests(sources: readonly string[]): Promise<readonly string[]> {
-  const { outputFiles, metafile } = await buildTests();
   for (const { path, text } of outputFiles) {
     mkdirSync(dirname(path), { recursive: true });
     writeFileSync(path, text);

@@ -159,15 +159,15 @@ function adapters(): readonly (readonly [factory: string, port: string])[] {
   );
 }
 
+/** Those in memory run theirs in `tests/core`: the type of `overMemory` asks for every port. */
 describe('every adapter of a port runs its suite', () => {
   const tests = textsOf('tests/adapters/*.test.ts');
-  const inMemory = Object.entries(ports).map(([port, [, memory]]) => [memory, port] as const);
 
   test('the adapters are found', () => {
     expect(adapters().length).toBeGreaterThan(45);
   });
 
-  test.each([...adapters(), ...inMemory])('%s: %s', (adapter, port) => {
+  test.each(adapters())('%s: %s', (adapter, port) => {
     const [suite] = ports[port as Name];
     const uses = new RegExp(`\\b${adapter}\\b`);
     expect(tests.some((text) => uses.test(text) && text.includes(`${suite}(`))).toBe(true);

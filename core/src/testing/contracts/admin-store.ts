@@ -29,7 +29,8 @@ export function adminStoreContract(
   test('the first admin is a user with the role; a second attempt is rejected', async () => {
     const { users, roles, admins } = await open();
     expect(await admins.exists()).toBe(false);
-    expect((await admins.appoint(person('an'), true, now)).isOk()).toBe(true);
+    const first = await admins.appoint(person('an'), true, now);
+    expect(first._unsafeUnwrap()).toEqual({ user: person('an'), existed: false, wasAdmin: false });
     expect(await admins.exists()).toBe(true);
     expect(await roles.rolesOf(idOf('an'))).toEqual(['admin']);
     const second = await admins.appoint(person('bo'), true, now);
@@ -93,6 +94,7 @@ export function adminStoreContract(
     expect((await admins.revoke(idOf('bo'), false, 2))._unsafeUnwrap()).toBe(true);
     expect((await admins.revoke(idOf('an'), false, 1))._unsafeUnwrap()).toBe(false);
     expect((await admins.revoke(idOf('an'), true, 0))._unsafeUnwrap()).toBe(true);
+    expect((await admins.revoke(idOf('nobody'), true, 0))._unsafeUnwrap()).toBe(false);
   });
 
   test('an admin is the last one when every other is banned', async () => {

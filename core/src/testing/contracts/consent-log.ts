@@ -52,9 +52,10 @@ export function consentLogContract(
 
   test('the records under a number are returned in any case, newest first', async () => {
     const log = await open();
-    await log.add(record, 1);
     await log.add({ ...record, analytics: true }, 3);
     await log.add({ ...record, marketing: true }, 3);
+    // After the clock was set back.
+    await log.add(record, 1);
     await log.add({ ...record, id: `${record.id}0` }, 4);
     const newest = { ...record, marketing: true, recordedAt: 3 };
     expect(await log.ofNumber(record.id.toUpperCase(), 10)).toEqual([
@@ -88,6 +89,7 @@ export function consentLogContract(
 
   test('a network that sends without end removes its own records, not those of others', async () => {
     const log = await open(250);
+    await log.add({ ...record, id: 'first' }, 1, '2001:db8:7::1');
     await log.add({ ...record, id: 'early' }, 1, '192.0.2.1');
     await log.add({ ...record, id: 'unknown' }, 1);
     for (let at = 0; at < 600; at += 1)
@@ -110,9 +112,8 @@ export function consentLogContract(
 
   test('a purge removes the records before its time', async () => {
     const log = await open();
-    await log.add(record, 1);
-    await log.add(record, 2);
+    for (const at of [1, 2, 3]) await log.add(record, at);
     expect(await log.purge(2)).toBe(1);
-    expect(await log.count()).toBe(1);
+    expect(await log.count()).toBe(2);
   });
 }

@@ -71,7 +71,11 @@ export function factorStoreContract(runner: TestRunner, open: () => Promise<Fact
     const store = await open();
     const phone = '32470123456';
     const verified = { type: 'phone', phone, status: 'verified' } as const;
-    await put(store, 'u', () => ({ factors: [factor('a', verified)], challenges: [] }));
+    expect(await store.stateOf(idOf('u'))).toEqual({ factors: [], challenges: [] });
+    await put(store, 'u', () => ({
+      factors: [factor('a', verified), factor('c')],
+      challenges: [],
+    }));
     const unverified = factor('b', { ...verified, userId: idOf('v'), status: 'unverified' });
     await put(store, 'v', () => ({ factors: [unverified], challenges: [] }));
     expect(await store.holdersOf(phone)).toEqual([idOf('u')]);
@@ -221,7 +225,11 @@ export function factorStoreContract(runner: TestRunner, open: () => Promise<Fact
         factor('b', { createdAt: 4 }),
         factor('c', { createdAt: 5 }),
       ],
-      challenges: [challenge('x', { expiresAt: 10 }), challenge('y', { expiresAt: 11 })],
+      challenges: [
+        challenge('x', { expiresAt: 10 }),
+        challenge('y', { expiresAt: 11 }),
+        challenge('of the removed', { factorId: idOf('b'), expiresAt: 11 }),
+      ],
     }));
     expect(await store.sweep(5, 10)).toBe(2);
     const { factors, challenges } = await store.stateOf(idOf('u'));

@@ -239,6 +239,30 @@ export function interestStoreContract(
     expect((await store.confirmed()).map(({ id }) => nameOf(id))).toEqual(['b']);
     expect(await store.confirm('confirm-a', 2000)).toBe('invalid');
     expect(await store.unsubscribe('unsubscribe-a')).toBe(false);
+    expect(await store.unsubscribe('unsubscribe-b')).toBe(true);
+  });
+
+  test('the link of a deleted interest still says so, until it is purged as the request would be', async () => {
+    const { store } = await asked();
+    await store.unsubscribe('unsubscribe-a');
+    await store.purge({ requestedBefore: 1000, announcedBefore: 0 });
+    expect(await store.unsubscribe('unsubscribe-a')).toBe(true);
+    await store.purge({ requestedBefore: 1001, announcedBefore: 0 });
+    expect(await store.unsubscribe('unsubscribe-a')).toBe(false);
+  });
+
+  test('interests are listed by when they were confirmed or requested, whatever the order of the calls', async () => {
+    const { store } = await open();
+    for (const [id, programId, requestedAt, confirmedAt] of [
+      ['a', thirdList, 2000, 9000],
+      ['b', list, 2000, 9000],
+      ['c', secondList, 1000, 8000],
+    ] as const) {
+      await store.request(interest(id, requestedAt, { programId }), links(id), mail(id), 0);
+      await store.confirm(`confirm-${id}`, confirmedAt);
+    }
+    expect((await store.byEmail(ann)).map(({ id }) => nameOf(id))).toEqual(['b', 'a', 'c']);
+    expect((await store.confirmed()).map(({ id }) => nameOf(id))).toEqual(['b', 'a', 'c']);
   });
 
   /** Two confirmed interests, an unconfirmed one, and one confirmed for another program; four mails wait. */

@@ -4,7 +4,7 @@ import type { LaunchPace, LaunchStore, WriteLaunchMail } from '../../notify-me/i
 import { idOf } from '../ids.ts';
 import { emailOf } from '../recipients.ts';
 import type { TestRunner } from '../runner.ts';
-import { language, list } from '../samples.ts';
+import { language, list, secondList, thirdList } from '../samples.ts';
 import type { OpenedInterestStore } from './interest-store.ts';
 import { today } from './kept-rows.ts';
 
@@ -20,11 +20,16 @@ export function launchStoreContract(
   { test, expect }: TestRunner,
   open: () => Promise<OpenedInterestStore>,
 ): void {
-  const confirm = async ({ store }: OpenedInterestStore, email: string, at: number) => {
+  const confirm = async (
+    { store }: OpenedInterestStore,
+    email: string,
+    at: number,
+    programId = list,
+  ) => {
     const interest = {
       id: idOf(email),
       email: emailOf(email),
-      programId: list,
+      programId,
       language,
       textVersion: 'v1',
       requestedAt: at,
@@ -43,9 +48,14 @@ export function launchStoreContract(
   /** Five confirmed people, whose earlier mails have been sent. */
   const five = async () => {
     const opened = await open();
-    for (const [index, name] of ['a', 'b', 'c', 'd', 'e'].entries()) {
-      await confirm(opened, name, index + 1);
-    }
+    for (const [name, at] of [
+      ['c', 3],
+      ['a', 1],
+      ['e', 5],
+      ['b', 2],
+      ['d', 4],
+    ] as const)
+      await confirm(opened, name, at);
     await sendAll(opened.queue, 10);
     return opened;
   };
@@ -85,8 +95,21 @@ export function launchStoreContract(
     await launches.start({ programId: list, perHour: 30, confirmedUntil }, letter, today);
     const [launch] = await launches.underWay();
     expect(launch).toMatchObject({ startedAt: today, releasedAt: today, confirmedUntil });
+    await start(launches, 60, today);
+    expect((await launches.underWay())[0]).toMatchObject({ perHour: 60, releasedAt: today });
     await start(launches, undefined, today);
     expect((await launches.underWay())[0]?.perHour).toBeUndefined();
+  });
+
+  test('launches are listed by their program', async () => {
+    const opened = await five();
+    const [first = list, ...others] = [list, secondList, thirdList].toSorted();
+    for (const programId of [...others, first]) {
+      await confirm(opened, `for ${programId}`, 6, programId);
+      await opened.launches.start({ programId, perHour: 30 }, letter, 1000);
+    }
+    const listed = (await opened.launches.underWay()).map(({ programId }) => programId);
+    expect(listed).toEqual([first, ...others]);
   });
 
   test('two releases of one moment hand nobody to the queue twice', async () => {
@@ -135,6 +158,7 @@ export function launchStoreContract(
     const { store, launches, queue } = await five();
     await start(launches, 60, 1000);
     expect(await sendAll(queue, 1000)).toEqual(['a']);
+    expect(await progress(launches)).toEqual([{ sent: 1, waiting: 4, failed: 0, isPaused: false }]);
     await launches.release(letter, 1000 + minuteMs);
     expect(await launches.stop(list)).toBe(true);
     expect(await launches.underWay()).toEqual([]);
@@ -155,6 +179,13 @@ export function launchStoreContract(
     expect((await sendAll(queue, 3000)).sort()).toEqual(['b', 'c', 'd', 'e', 'late']);
   });
 
+  test('who confirms at the moment of a launch is part of it', async () => {
+    const opened = await five();
+    await start(opened.launches, 30, 1000);
+    await confirm(opened, 'late', 1000);
+    expect(await start(opened.launches, undefined, 3000)).toBe(0);
+  });
+
   test('a launch for those who had confirmed until a moment leaves the others for the next one', async () => {
     const { launches, queue } = await five();
     const until = (confirmedUntil: number, now: number) =>
@@ -173,10 +204,22 @@ export function launchStoreContract(
     const [first] = await queue.take(1, 1000 + minuteMs, 1000);
     await queue.giveUp(first?.mail.id ?? '', { problem: 'rejected', reason: '' }, 1000);
     expect(await progress(launches)).toEqual([{ sent: 0, waiting: 4, failed: 1, isPaused: false }]);
+    await launches.pause(list);
+    expect(await progress(launches)).toEqual([{ sent: 0, waiting: 4, failed: 1, isPaused: true }]);
+    await launches.resume(list);
+    expect(await launches.release(letter, 1500)).toBe(4);
     await sendAll(queue, 2000);
     expect(await launches.underWay()).toEqual([]);
     await launches.release(letter, 3000);
     expect(await launches.pause(list)).toBe(false);
+  });
+
+  test('a mail that expired holds up nobody', async () => {
+    const { launches, queue } = await five();
+    await start(launches, 30, 1000);
+    const [first] = await queue.take(1, 1000 + minuteMs, 1000);
+    await queue.giveUp(first?.mail.id ?? '', { problem: 'expired', reason: '' }, 1000);
+    expect(await launches.release(letter, 1000 + hourMs)).toBe(1);
   });
 
   test('a launch after one that is over counts from zero', async () => {

@@ -86,7 +86,10 @@ export function attemptStoreContract(
   test('a sweep lifts no limit: a counter lasts until its last attempt is out of the window', async () => {
     const store = await open();
     for (const now of [0, 60, 60]) await store.attempt('k', limit, now);
+    for (const now of [0, 10, 20]) await store.attempt('rejected', limit, now);
+    await store.attempt('rejected', { ...limit, maxAttempts: 2 }, 105);
     expect(await store.sweep(100)).toBe(0);
+    expect(await store.sweep(120)).toBe(1);
     expect((await store.attempt('k', limit, 110)).allowed).toBe(true);
     expect((await store.attempt('k', limit, 110)).allowed).toBe(false);
   });
@@ -97,6 +100,10 @@ export function attemptStoreContract(
     expect(await store.attempt('k', limit, 0)).toEqual({ allowed: false, retryAfterMs: 100 });
     expect(await store.attempt('k', limit, 60)).toEqual({ allowed: false, retryAfterMs: 40 });
     expect((await store.attempt('k', limit, 100)).allowed).toBe(true);
+    for (const now of [10, 20, 30]) await store.attempt('partly ahead', limit, now);
+    expect((await store.attempt('partly ahead', limit, 15)).allowed).toBe(false);
+    for (let count = 0; count < 3; count += 1)
+      expect((await store.attempt('partly ahead', limit, 115)).allowed).toBe(true);
   });
 
   test('a limit or a time that makes no sense allows nothing, and changes nothing', async () => {
@@ -213,8 +220,8 @@ export function lockoutStoreContract(
     const store = await open();
     await store.reserve('k', policy, 10);
     await store.release('k');
-    await store.release('k');
     expect(await store.sweep(1000)).toBe(0);
+    await store.release('k');
     for (let i = 1; i <= maxFailures; i += 1) {
       expect(await store.reserve('k', policy, 20)).toEqual({ locked: false, failures: i });
     }
@@ -230,6 +237,7 @@ export function lockoutStoreContract(
           const { locked } = await store.reserve(key, { ...policy, ...setting }, 1);
           expect(locked).toBe(true);
         }
+    expect(await store.sweep(-1)).toBe(0);
     expect(await store.reserve('k', policy, 2)).toEqual({ locked: false, failures: 2 });
     expect(await store.reserve('new', policy, 2)).toEqual({ locked: false, failures: 1 });
   });
@@ -266,6 +274,7 @@ export function lockoutStoreContract(
     await store.reserve('a', policy, 19);
     await store.reserve('b', policy, 20);
     expect(await store.sweep(20)).toBe(1);
+    expect(await store.sweep(20)).toBe(0);
     expect(await store.reserve('b', policy, 21)).toEqual({ locked: false, failures: 2 });
   });
 }

@@ -1,4 +1,5 @@
 import fc from 'fast-check';
+import { dayMs } from '../../kernel/index.ts';
 import type { Mail, MailFailure, MailQueue } from '../../mail/index.ts';
 import { emailOf } from '../recipients.ts';
 import type { TestRunner } from '../runner.ts';
@@ -83,6 +84,23 @@ export function mailQueueContract(runner: TestRunner, open: () => Promise<MailQu
     for (const id of ['c', 'a', 'd', 'b']) await queue.enqueue(mail(id), 1000);
     expect(ids(await queue.take(3, 6000, 5000))).toEqual(['c', 'a', 'd']);
     expect(ids(await queue.take(3, 6000, 5000))).toEqual(['b']);
+  });
+
+  test('what has waited longest is taken first', async () => {
+    const queue = await open();
+    await queue.enqueue(mail('later'), 1, 20);
+    await queue.enqueue(mail('sooner'), 1, 10);
+    expect(ids(await queue.take(1, 90, 30))).toEqual(['sooner']);
+  });
+
+  test('what is recorded about an unknown mail is nothing', async () => {
+    const queue = await open();
+    await queue.retryLater('unknown', rejected, 1);
+    await queue.postpone('unknown', tooMany, 1, 1);
+    await queue.giveUp('unknown', rejected, 1);
+    await queue.markSent('unknown', 1);
+    expect(await queue.counts()).toEqual({ waiting: 0, failed: 0 });
+    expect(await queue.purge(2)).toBe(0);
   });
 
   test('a mail enqueued twice is stored once', async () => {
@@ -198,6 +216,46 @@ export function mailQueueContract(runner: TestRunner, open: () => Promise<MailQu
     expect(await queue.take(10, 1000, 20)).toEqual([]);
   });
 
+  test('a mail is due two days ahead at most, unless that was before the clock was set back', async () => {
+    const queue = await open();
+    await queue.enqueue(mail('a'), 10);
+    await queue.take(1, 100, 10);
+    await queue.retryLater('a', rejected, 20 + 2 * dayMs);
+    expect(await queue.take(10, 100, 20)).toEqual([]);
+    expect(ids(await queue.take(10, 100, 19))).toEqual(['a']);
+  });
+
+  test('an attempt that ended its process has used up no try, and the newest mails are listed first', async () => {
+    const queue = await open();
+    for (const [id, at] of [
+      ['b', 2],
+      ['c', 2],
+      ['a', 1],
+    ] as const)
+      await queue.enqueue(mail(id), at);
+    await queue.giveUp('a', { problem: 'crashed', reason: '' }, 5);
+    const listed = (await queue.unsent(10)).map(({ id, failures }) => [id, failures]);
+    expect(listed).toEqual([
+      ['a', 0],
+      ['c', 0],
+      ['b', 0],
+    ]);
+    expect(await queue.retry('a', 6)).toBe('due');
+    expect((await queue.unsent(10)).map(({ id }) => id)).toEqual(['c', 'b', 'a']);
+  });
+
+  test('a listener is called when mails are sent again at a request', async () => {
+    const queue = await open();
+    await queue.enqueue(mail('a'), 1);
+    await queue.take(1, 100, 1);
+    for (const again of [() => queue.retry('a', 3), () => queue.retryAll(3)]) {
+      await queue.giveUp('a', rejected, 2);
+      const heard = new Promise<void>((resolve) => queue.onEnqueued(resolve));
+      await again();
+      await heard;
+    }
+  });
+
   test('a pause is kept until it is ended; a request to send again lets one mail through', async () => {
     const queue = await open();
     expect(await queue.pause()).toBeUndefined();
@@ -236,6 +294,7 @@ export function mailQueueContract(runner: TestRunner, open: () => Promise<MailQu
     for (const [sentAt, wasPassed] of [
       [50, false],
       [51, true],
+      [200, true],
     ] as const) {
       const queue = await open();
       for (const id of ['a', 'b']) await queue.enqueue(mail(id), 1);
@@ -270,6 +329,7 @@ export function mailQueueContract(runner: TestRunner, open: () => Promise<MailQu
     await queue.enqueue(mail('new'), later);
     // What was tried keeps its pause, and what is being sent its lease, for two days at most.
     expect(ids(await queue.take(10, earlier + 100, earlier))).toEqual(['new']);
+    expect(await queue.take(10, earlier + 100, earlier)).toEqual([]);
     expect(ids(await queue.take(10, 2000, 1000))).toEqual(['tried', 'postponed']);
     expect(ids(await queue.take(10, 2000, 1000))).toHaveLength(1);
   });
@@ -277,6 +337,7 @@ export function mailQueueContract(runner: TestRunner, open: () => Promise<MailQu
   test('a mail is due at its own time, if it has one, and only the first of one id is kept', async () => {
     const queue = await open();
     await queue.enqueue(mail('a'), 1000, 5000);
+    expect(await queue.take(10, 5000, 1000)).toEqual([]);
     await queue.enqueue(mail('a'), 2000, 9000);
     await queue.enqueue(mail('b'), 2000);
     expect(ids(await queue.take(10, 5000, 4999))).toEqual(['b']);
@@ -310,6 +371,8 @@ export function mailQueueContract(runner: TestRunner, open: () => Promise<MailQu
     await queue.enqueue(mail('a'), 3);
     expect(await queue.take(10, 2_000_000, 1_000_000)).toEqual([]);
     expect(await queue.counts()).toEqual({ waiting: 0, failed: 0 });
+    await queue.markSent('a', 9);
+    expect(await queue.purge(3)).toBe(1);
   });
 
   test('a mail that one of two workers sent counts as sent, whatever the other records before or after', async () => {

@@ -259,7 +259,16 @@ export function messageMailsContract(
     expect(mails().map(({ id }) => id)).toEqual([message.id, 'bundle', 'soon', 'late']);
     const recipients = new Set(mails().map((each) => each.to));
     expect(recipients.size).toBe(1);
+    expect([...recipients].join()).toMatch(/@/);
     expect(recipients.has(message.email)).toBe(false);
+  });
+
+  test('a mail about several messages has a subject, and says whom each is from', () => {
+    for (const { subject, text } of mails().slice(1)) {
+      expect(subject).toMatch(/./);
+      expect(text).toContain(message.name);
+      expect(text).toContain(message.email);
+    }
   });
 
   test('a reply to a message goes to the visitor, and its text is complete', () => {
@@ -323,6 +332,7 @@ export function interestMailsContract(
     const [shown, tried] = [false, true].map((isTest) => launchSample({ ...request, isTest }));
     expect([tried?.id, tried?.to]).toEqual(['m', 'coach@example.com']);
     expect(tried?.unsubscribeUrl).toBeUndefined();
+    expect(tried?.subject).toMatch(/./);
     expect(tried?.subject).not.toBe(shown?.subject);
   });
 }

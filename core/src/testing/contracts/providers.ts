@@ -68,7 +68,8 @@ export function oidcClientContract(
     expect(query.get('response_type')).toBe('code');
     expect(query.get('code_challenge_method')).toBe('S256');
     expect(query.get('prompt')).toBe('login');
-    for (const scope of ['openid', 'profile']) expect(query.get('scope')).toContain(scope);
+    const scopes = query.get('scope')?.split(' ');
+    for (const scope of ['openid', 'profile']) expect(scopes).toContain(scope);
     expect(query.toString()).not.toContain(secrets.codeVerifier);
   });
 
@@ -78,7 +79,7 @@ export function oidcClientContract(
     const exchange = () => opened.client.exchange(opened.provider, { callbackUrl, ...secrets });
     const { claims, tokens } = (await exchange())._unsafeUnwrap();
     expect(claims).toMatchObject(person);
-    expect(tokens.accessToken).not.toBe('');
+    expect(tokens.accessToken).toMatch(/./);
     expect((await exchange())._unsafeUnwrapErr()).toEqual({ kind: 'provider_rejected' });
   });
 
@@ -115,6 +116,13 @@ export function oidcClientContract(
     await opened.disconnect();
     const exchanged = await opened.client.exchange(opened.provider, { callbackUrl, ...secrets });
     expect(exchanged.isErr()).toBe(true);
+    const unknown = await open();
+    const token = unknown.idToken(person);
+    await unknown.disconnect();
+    const { client, provider } = unknown;
+    expect((await client.verifyIdToken(provider, token, undefined)).isErr()).toBe(true);
+    const asked = { ...secrets, redirectUri: unknown.redirectUri, codeChallenge: 'c', scopes: [] };
+    expect((await client.authorizationUrl(provider, { ...asked, extra: {} })).isErr()).toBe(true);
   });
 }
 
@@ -167,6 +175,13 @@ export function samlServiceProviderContract(
     expect(assertion.nameId?.value).toBe('ann');
     expect(assertion.issuer).toBe(provider.entityId);
     expect(assertion.response.inResponseTo).toBe(request.id);
+    const url = await opened.saml.requestUrl(provider, request);
+    const other = await opened.saml.readResponse(
+      provider,
+      await opened.respond(url, 'ann'),
+      request.id,
+    );
+    expect(other._unsafeUnwrap().id).not.toBe(assertion.id);
   });
 
   test('a response of somebody else, the start of one, and text that is none are rejected', async () => {
@@ -175,6 +190,9 @@ export function samlServiceProviderContract(
     const url = await opened.saml.requestUrl(provider, request);
     const response = await opened.respond(url, 'ann');
     const start = response.slice(0, Math.floor(response.length / 2));
+    const other = { id: 'nobody', entityId: 'https://nobody.example' };
+    const elsewhere = await opened.saml.readResponse(other, response, request.id);
+    expect(elsewhere._unsafeUnwrapErr()).toMatchObject({ kind: 'saml_assertion_invalid' });
     for (const wrong of [await opened.forge(url, 'ann'), start, '', 'PHg+', '<x/>'])
       expect(
         (await opened.saml.readResponse(provider, wrong, request.id))._unsafeUnwrapErr(),

@@ -46,10 +46,11 @@ export function reportStoreContract(runner: TestRunner, open: () => Promise<Repo
 
   test('reports are returned as stored, newest first', async () => {
     const store = await open();
-    await store.add(report('a', 1), 10);
     await store.add(report('b', 2), 10);
-    expect(await store.newest(10)).toEqual([report('b', 2), report('a', 1)]);
-    expect(await store.newest(1)).toEqual([report('b', 2)]);
+    await store.add(report('a', 1), 10);
+    await store.add(report('c', 2), 10);
+    expect(await store.newest(10)).toEqual([report('c', 2), report('b', 2), report('a', 1)]);
+    expect(await store.newest(1)).toEqual([report('c', 2)]);
   });
 
   test('beyond the limit the oldest reports are removed, even when reports are concurrent', async () => {

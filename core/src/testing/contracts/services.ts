@@ -105,5 +105,10 @@ export function pdfInspectorContract(
     const html = Uint8Array.from('<html>%PDF-1.7</html>', (letter) => letter.charCodeAt(0));
     for (const bytes of [new Uint8Array(), html, threePages.slice(0, 20)])
       expect(await open().inspect(inChunks(bytes, 7))).toEqual({ kind: 'unreadable' });
+    const broken = (async function* () {
+      yield threePages.slice(0, 20);
+      throw new Error('broken off');
+    })();
+    expect(await open().inspect(broken)).toEqual({ kind: 'unreadable' });
   });
 }

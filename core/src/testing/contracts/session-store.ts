@@ -118,6 +118,7 @@ export function sessionStoreContract(
     expect((await store.byId(idOf('a')))?.refreshedAt).toBe(7);
     await store.change(idOf('a'), () => ({ session: undefined, result: 'ended' }));
     expect(await store.byId(idOf('a'))).toBeUndefined();
+    expect(await store.ofUser(idOf('u'))).toEqual([]);
     expect(
       await store.change(idOf('a'), (current) => ({ session: current, result: 1 })),
     ).toBeUndefined();
@@ -137,6 +138,13 @@ export function sessionStoreContract(
     expect(kept).not.toContain('s1');
     expect(kept).not.toContain('s2');
     expect(ids(await store.ofUser(idOf('v')))).toEqual(['other']);
+  });
+
+  test('of sessions that were used at the same time, the first one makes room', async () => {
+    const store = await open();
+    for (let i = 0; i <= maxPerUser; i += 1) await store.create(session(`s${i}`), 0);
+    const kept = ids(await store.ofUser(idOf('u')));
+    expect(kept).toEqual(Array.from({ length: maxPerUser }, (_, i) => `s${maxPerUser - i}`));
   });
 
   test('a session is added only under the stamp that its user has', async () => {
@@ -215,8 +223,12 @@ export function sessionStoreContract(
 
   test('all sessions of a user can be ended except one', async () => {
     const store = await open();
-    for (const [i, id] of ['a', 'b', 'c'].entries())
-      await store.create(session(id, 'u', { createdAt: 1000 + i }), 0);
+    for (const [id, createdAt] of [
+      ['b', 1001],
+      ['c', 1001],
+      ['a', 1000],
+    ] as const)
+      await store.create(session(id, 'u', { createdAt }), 0);
     await store.create(session('d', 'v'), 0);
     expect(ids(await store.ofUser(idOf('u')))).toEqual(['c', 'b', 'a']);
     expect(await store.removeOfUser(idOf('u'), idOf('b'))).toBe(2);

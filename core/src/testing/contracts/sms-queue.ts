@@ -72,6 +72,14 @@ export function smsQueueContract(runner: TestRunner, open: () => Promise<SmsQueu
     expect(await queue.take(1, 90, 30)).toEqual([{ sms: sms('a'), failures: 1, unfinished: 0 }]);
   });
 
+  test('what is recorded about an unknown message is nothing', async () => {
+    const queue = await open();
+    await queue.delay('unknown', 1);
+    await queue.postpone('unknown', 1);
+    await queue.remove('unknown');
+    expect(await queue.waiting()).toBe(0);
+  });
+
   test('a postponed message has used up no try, and a pause is kept until it is ended', async () => {
     const queue = await open();
     await queue.enqueue(sms('a'), 1);

@@ -157,6 +157,26 @@ export function userStoreContract(runner: TestRunner, open: () => Promise<UserSt
     ].map((created) => (created.isErr() ? created.error.kind : 'created'));
     expect(kinds).toEqual(['email_exists', 'phone_exists', 'identity_already_exists']);
     await users.create(named('e', 'e@example.com'));
+    const google = { provider: 'google', subject: 'e', data: {} };
+    const linked = await users.change(idOf('e'), (user) => ({
+      ...user,
+      identities: user.identities.flatMap((one) => [one, { ...one, ...google, id: idOf('i-e') }]),
+    }));
+    Object.assign(linked._unsafeUnwrap() ?? {}, { phone: 'other' });
+    expect((await users.byId(idOf('e')))?.phone).toBeUndefined();
+    const withIdentity = (id: string, provider: string, subject: string) => ({
+      ...named(id),
+      identities: [
+        {
+          ...emailIdentity(emailOf('x'), { id: idOf(`i-${id}`), userId: idOf(id), now: 1 }),
+          provider,
+          subject,
+        },
+      ],
+    });
+    const again = await users.create(withIdentity('f', 'google', 'e'));
+    expect(again._unsafeUnwrapErr().kind).toBe('identity_already_exists');
+    expect((await users.create(withIdentity('g', 'google', idOf('e')))).isOk()).toBe(true);
     const moved = await users.change(idOf('e'), (user) => ({
       ...user,
       email: emailOf('a@example.com'),
@@ -287,6 +307,9 @@ export function userStoreContract(runner: TestRunner, open: () => Promise<UserSt
     await users.create({ ...asked, createdAt: 2000 });
     await users.create({ ...named('a', 'a@example.com'), phone });
     await users.create(named('c', 'c@example.com'));
+    for (const id of ['f', 'e', 'g'])
+      await users.create({ ...named(id), newEmail: emailOf('e@example.com') });
+    expect(await by(emailOf('e@example.com'))).toEqual(['e', 'f', 'g']);
     await users.create({ ...named('d'), formerEmail: emailOf('d@example.com') });
     expect(await by(emailOf('d@example.com'))).toEqual(['d']);
     expect(await users.byEmail(emailOf('d@example.com'))).toBeUndefined();
@@ -316,7 +339,7 @@ export function userStoreContract(runner: TestRunner, open: () => Promise<UserSt
     expect(await Promise.all(beyond)).toEqual([40, 30, 10, undefined]);
   });
 
-  test('the pages list every user once', async () => {
+  test('the pages list every user once, oldest first', async () => {
     await fc.assert(
       fc.asyncProperty(
         fc.uniqueArray(fc.uuid(), { maxLength: 12 }),
@@ -324,7 +347,7 @@ export function userStoreContract(runner: TestRunner, open: () => Promise<UserSt
         async (ids, size) => {
           const users = await open();
           for (const [i, id] of ids.entries())
-            await users.create({ ...userOf(id), createdAt: Math.floor(i / 2) });
+            await users.create({ ...userOf(id), createdAt: 9 - Math.floor(i / 2) });
           const seen: string[] = [];
           let page = await users.list(size);
           // A store that ignores where a page begins would go on for ever.
@@ -333,7 +356,8 @@ export function userStoreContract(runner: TestRunner, open: () => Promise<UserSt
             seen.push(...page.map(({ id }) => id));
             page = await users.list(size, seen.at(-1));
           }
-          expect(seen.toSorted()).toEqual(ids.toSorted());
+          const pairs = ids.flatMap((_, i) => (i % 2 === 0 ? [ids.slice(i, i + 2).sort()] : []));
+          expect(seen).toEqual(pairs.reverse().flat());
         },
       ),
       { numRuns: 20 },

@@ -24,9 +24,9 @@ export function memoryAttemptStore(): AttemptStore {
     },
     forgive: async (key, at) => {
       const counter = counters.get(key);
-      const index = counter?.times.lastIndexOf(at) ?? -1;
-      if (counter && index >= 0)
-        counters.set(key, { ...counter, times: counter.times.toSpliced(index, 1) });
+      if (!counter) return;
+      const index = counter.times.lastIndexOf(at);
+      if (index >= 0) counters.set(key, { ...counter, times: counter.times.toSpliced(index, 1) });
     },
     clear: async (key) => {
       counters.delete(key);

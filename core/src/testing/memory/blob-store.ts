@@ -32,7 +32,7 @@ export function memoryBlobStore(clock: Clock, digest: Digest): BlobStore {
       for await (const chunk of bytes) {
         size += chunk.length;
         if (!(size <= limitBytes)) return err({ kind: 'file_too_large', limitBytes });
-        chunks.push(chunk.slice());
+        chunks.push(chunk);
       }
       const content = join(chunks, size);
       const key = toHex(digest.sha256(content));

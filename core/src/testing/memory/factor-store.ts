@@ -30,8 +30,7 @@ export function memoryFactorStore(): FactorStore {
         .filter(([, { factors }]) =>
           factors.some((factor) => factor.phone === phone && factor.status === 'verified'),
         )
-        .map(([userId]) => userId)
-        .sort(),
+        .map(([userId]) => userId),
     stateOf: async (userId) => stateOf(userId),
     change: async (userId, rule) => {
       const { state, result } = rule(stateOf(userId));

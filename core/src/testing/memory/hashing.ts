@@ -40,7 +40,7 @@ const primes = (() => {
 })();
 
 /** The first 32 bits of the fractional part of a root. */
-const fraction = (root: number) => Math.floor((root - Math.floor(root)) * 0x1_0000_0000) >>> 0;
+const fraction = (root: number) => (root * 0x1_0000_0000) >>> 0;
 const constants = primes.map((prime) => fraction(Math.cbrt(prime)));
 const initial = primes.slice(0, 8).map((prime) => fraction(Math.sqrt(prime)));
 
@@ -102,10 +102,10 @@ function sha1(message: Uint8Array): Uint8Array {
   return toBytes(hash);
 }
 
-/** HMAC-SHA-1 (RFC 2104). */
+/** HMAC-SHA-1 (RFC 2104), for a key of at most 64 bytes. */
 export function hmacSha1(key: Uint8Array, message: Uint8Array): Uint8Array {
   const block = new Uint8Array(64);
-  block.set(key.length > 64 ? sha1(key) : key);
+  block.set(key);
   const inner = sha1(Uint8Array.from([...block.map((byte) => byte ^ 0x36), ...message]));
   return sha1(Uint8Array.from([...block.map((byte) => byte ^ 0x5c), ...inner]));
 }

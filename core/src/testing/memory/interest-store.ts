@@ -9,7 +9,7 @@ interface Link {
   readonly interestId: string;
   readonly until: EpochMs;
   readonly madeAt: EpochMs;
-  isUsed: boolean;
+  isUsed?: boolean;
 }
 
 const wayOut = (interestId: string, madeAt: EpochMs): Link => ({
@@ -17,7 +17,6 @@ const wayOut = (interestId: string, madeAt: EpochMs): Link => ({
   interestId,
   until: Number.POSITIVE_INFINITY,
   madeAt,
-  isUsed: false,
 });
 
 /** The store, and what that of the launches shares with it. */
@@ -81,12 +80,7 @@ export function memoryInterestStore(mails: MemoryMailQueue): MemoryInterestStore
         .map((interest) => ({ ...interest, launchMailId: rows.get(interest.id)?.launchMailId })),
     addLaunchMail: (interest, { mail, unsubscribeDigest }, now) => {
       links.set(unsubscribeDigest, wayOut(interest.id, now));
-      const { launchMailId: _, ...row } = {
-        launchMailId: '',
-        ...rows.get(interest.id),
-        ...interest,
-      };
-      rows.set(interest.id, { ...row, launchMailId: mail.id });
+      rows.set(interest.id, { ...rows.get(interest.id), ...interest, launchMailId: mail.id });
       mails.add(mail, now);
     },
     request: async (
@@ -109,7 +103,6 @@ export function memoryInterestStore(mails: MemoryMailQueue): MemoryInterestStore
         interestId,
         until: confirmUntil,
         madeAt: interest.requestedAt,
-        isUsed: false,
       });
       links.set(unsubscribeDigest, wayOut(interestId, interest.requestedAt));
       mails.add(mail, interest.requestedAt);

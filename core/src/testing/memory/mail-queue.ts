@@ -9,16 +9,16 @@ import { memoryPause, takeDue } from './pausable.ts';
 export interface MemoryMailQueue extends MailQueue {
   /** Puts a mail into the queue, as part of a change of another store. */
   readonly add: (mail: Mail, now: EpochMs, dueAt?: EpochMs) => void;
-  /** Removes a mail, whatever its state. */
+  /** Removes a mail that is not sent yet. */
   readonly drop: (id: string) => void;
   /** Calls `record` whenever a mail was sent, with its id. */
   readonly onSent: (record: (id: string, now: EpochMs) => void) => void;
   /** Removes a mail that waits and that no attempt is under way for. */
   readonly withdraw: (id: string) => void;
-  /** A mail that is not sent yet: its state, and whether it has failed before. */
+  /** The state of a mail, and whether it has never failed. */
   readonly stateOf: (
     id: string,
-  ) => { readonly state: 'waiting' | 'failed'; readonly isFresh: boolean } | undefined;
+  ) => { readonly state: Entry['state']; readonly isFresh: boolean } | undefined;
   /** Whether the queue knows a mail, sent ones included. */
   readonly has: (id: string) => boolean;
 }
@@ -79,7 +79,7 @@ export function memoryMailQueue(): MemoryMailQueue {
     failures: entry.failures + 1,
   });
   const makeDue = (now: EpochMs) => (entry: Entry) => {
-    if (entry.state === 'waiting' && entry.unfinished > 0) return false;
+    if (entry.unfinished > 0) return false;
     const again = { state: 'waiting', dueAt: now, failures: 0, unfinished: 0 } as const;
     Object.assign(entry, { ...again, postponedAt: Number.POSITIVE_INFINITY });
     return true;
@@ -96,8 +96,7 @@ export function memoryMailQueue(): MemoryMailQueue {
     },
     stateOf: (id) => {
       const entry = entries.get(id);
-      if (!entry || entry.state === 'sent') return undefined;
-      return { state: entry.state, isFresh: entry.failures === 0 };
+      return entry && { state: entry.state, isFresh: entry.failures === 0 };
     },
     has: (id) => entries.has(id),
     onSent: (record) => {
@@ -117,7 +116,7 @@ export function memoryMailQueue(): MemoryMailQueue {
       for (const entry of inState('waiting')) {
         const { failures, unfinished, postponedAt } = entry;
         const isUntried = failures === 0 && unfinished === 0 && postponedAt === Infinity;
-        if (isUntried && entry.dueAt > now && entry.enqueuedAt > now) entry.dueAt = now;
+        if (isUntried && entry.enqueuedAt > now) entry.dueAt = Math.min(entry.dueAt, now);
       }
       return takeDue(inState('waiting'), now, leaseUntil, limit).map(
         ({ entry: { mail, failures, postponedAt }, unfinished }) => ({
@@ -182,7 +181,6 @@ export function memoryMailQueue(): MemoryMailQueue {
     about: async (address) =>
       kept()
         .filter(({ mail }) => isAbout(mail, address))
-        .sort((a, b) => a.enqueuedAt - b.enqueuedAt)
         .map(({ mail: { to, subject }, enqueuedAt }) => ({ to, subject, enqueuedAt })),
     removeAbout: async (address, messageIds = []) => {
       const found = listed().filter(

@@ -11,7 +11,8 @@ import type { MemoryMailQueue } from './mail-queue.ts';
 
 interface Entry {
   message: InboxMessage;
-  notice: 'mailed' | 'bundled' | 'waiting' | 'none';
+  /** It had a mail of its own, or waits for a bundle. */
+  notice?: 'mailed' | 'waiting' | undefined;
   remindedAt?: number;
   lateMailAt?: number;
 }
@@ -78,7 +79,7 @@ export function memoryMessageStore(mails: MemoryMailQueue): MessageStore {
       const isOver = mailed.length >= limit;
       entries.set(message.id, {
         message,
-        notice: toMail ? (isOver ? 'waiting' : 'mailed') : 'none',
+        notice: toMail && (isOver ? 'waiting' : 'mailed'),
       });
       if (toMail && !isOver) mails.add(toMail(), message.receivedAt);
       return message;
@@ -124,7 +125,7 @@ export function memoryMessageStore(mails: MemoryMailQueue): MessageStore {
       const [oldest] = messages;
       if (!oldest || isNear(oldest.receivedAt, waitingSince, now)) return 0;
       mails.add(toMail(messages.slice(0, mostListedMessages), messages.length), now);
-      for (const entry of waiting) entry.notice = 'bundled';
+      for (const entry of waiting) entry.notice = undefined;
       return messages.length;
     },
     remindDueSoon: async ({ lateBefore, soonUntil }, toMail, now) => {

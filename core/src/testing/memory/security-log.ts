@@ -39,7 +39,7 @@ export function memorySecurityLog(publicLimit = 200_000, accountLimit = 2000): S
       events = events.filter((each) => !beyond.has(each) && !highToo.has(each));
     },
     list: async ({ actionType, source, userId, before, limit }) => {
-      const start = before === undefined ? 0 : events.findIndex(({ id }) => id === before) + 1;
+      const start = events.findIndex(({ id }) => id === before) + 1;
       if (before !== undefined && start === 0) return [];
       return events
         .slice(start)

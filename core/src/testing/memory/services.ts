@@ -54,7 +54,6 @@ export function memoryPdfInspector(): PdfInspector {
         return { kind: 'unreadable' };
       }
       const pages = text.match(/\/Type\s*\/Page\b/g)?.length ?? 0;
-      if (!(text.startsWith('%PDF-') && text.includes('%%EOF'))) return { kind: 'unreadable' };
       if (text.includes('/Encrypt')) return { kind: 'locked' };
       if (pages === 0) return { kind: 'unreadable' };
       return { kind: 'readable', pages, title: '', language: '', hasText: false };

@@ -75,7 +75,7 @@ export function memoryUserStore(): UserStore {
         .toSorted((a, b) => b - a)[count],
     list: async (limit, after) => {
       const sorted = all().toSorted((a, b) => a.createdAt - b.createdAt || (a.id < b.id ? -1 : 1));
-      const start = after === undefined ? 0 : sorted.findIndex(({ id }) => id === after) + 1;
+      const start = sorted.findIndex(({ id }) => id === after) + 1;
       return sorted.slice(start, start + limit);
     },
   });

@@ -6,12 +6,12 @@ import { memoryDigest } from '../memory/index.ts';
 const leastPixels = 480;
 const mostMegapixels = 50;
 
-/** The end of a PNG: its last chunk, which has no data. */
-const end = [0x49, 0x45, 0x4e, 0x44, 0xae, 0x42, 0x60, 0x82];
+/** The end of a PNG in hexadecimal digits: its last chunk, which has no data. */
+const end = '49454e44ae426082';
 
 /** Width and height of a whole PNG. */
 function sizeOf(bytes: Uint8Array): readonly [number, number] | undefined {
-  const isWhole = end.every((byte, index) => bytes[bytes.length - end.length + index] === byte);
+  const isWhole = toHex(bytes.slice(-8)) === end;
   if (!isWhole || pictureFormat(bytes) !== 'png') return undefined;
   const number = (at: number) => bytes.slice(at, at + 4).reduce((sum, byte) => sum * 256 + byte, 0);
   return [number(16), number(20)];
@@ -41,12 +41,12 @@ export function memoryPortraitMaker(widths: readonly number[] = [96, 480, 960]):
       const problem = problemOf(picture);
       if (problem) return err(problem);
       return ok({
-        key: toHex(memoryDigest.sha256(picture)).slice(0, 24),
+        key: toHex(memoryDigest.sha256(picture)),
         files: widths.flatMap((width) =>
           (['avif', 'jpg'] as const).map((format) => ({
             width,
             format,
-            bytes: Uint8Array.of(width % 256),
+            bytes: Uint8Array.of(width),
           })),
         ),
       });

@@ -1,20 +1,12 @@
-import type { BlobStore } from '@coachsite/core/ebook';
 import * as testing from '@coachsite/core/testing';
-import {
-  type MemoryClock,
-  memoryClock,
-  memoryDigest,
-  type OpenedBlobStore,
-  type Ports,
-  type TestRunner,
-} from '@coachsite/core/testing';
+import { memoryClock, memoryDigest, type TestRunner } from '@coachsite/core/testing';
 import * as siteTesting from '@coachsite/core/testing/site';
-import { lockedPdf, makePdf } from '../support/tiny-pdf.ts';
+import { lockedPdf, makePdf } from './tiny-pdf.ts';
 
-/** What a sabotage makes of an adapter; `fresh` makes another one of the kind, without its state. */
-export type Wrap = <Port extends object>(port: Port, fresh: () => Port) => Port;
+/** What a test makes of an adapter. */
+export type Wrap = <Port extends object>(port: Port) => Port;
 
-/** Runs the suite of a port over its memory adapter, which `wrap` may sabotage. */
+/** Runs the suite of a port over what `wrap` makes of its memory adapter. */
 type OverMemory = (runner: TestRunner, wrap: Wrap) => void;
 
 /** A store alone. */
@@ -24,7 +16,7 @@ const alone =
     make: () => Port,
   ): OverMemory =>
   (runner, wrap) =>
-    suite(runner, async () => wrap(make(), make));
+    suite(runner, async () => wrap(make()));
 
 /** A port whose functions are not all asynchronous. */
 const atOnce =
@@ -33,7 +25,7 @@ const atOnce =
     make: () => Port,
   ): OverMemory =>
   (runner, wrap) =>
-    suite(runner, () => wrap(make(), make));
+    suite(runner, () => wrap(make()));
 
 /** A service that can be disconnected. */
 function memorySwitch() {
@@ -44,18 +36,10 @@ function memorySwitch() {
   return { isUp: () => isUp, disconnect };
 }
 
-const inbox = () => {
-  const queue = testing.memoryMailQueue();
-  return { queue, store: testing.memoryMessageStore(queue) };
-};
 const interests = () => {
   const queue = testing.memoryMailQueue();
   const store = testing.memoryInterestStore(queue);
   return { queue, store, launches: testing.memoryLaunchStore(store, queue) };
-};
-const admins = () => {
-  const [users, roles] = [testing.memoryUserStore(), testing.memoryRoleStore()];
-  return { users, roles, admins: testing.memoryAdminStore(users, roles) };
 };
 /** The accounts of the suites of sessions and tokens. */
 const members = async () => {
@@ -70,18 +54,6 @@ export const sessionStores = async (): Promise<testing.SessionStores> => {
 export const tokenStores = async (): Promise<testing.TokenStores> => {
   const users = await members();
   return { users, tokens: testing.memoryTokenStore(users) };
-};
-const blobs = (clock: MemoryClock = memoryClock()) => testing.memoryBlobStore(clock, memoryDigest);
-/** A blob store with this mistake, and how its files get their age. */
-export const openedBlobs = (mistake: (store: BlobStore) => BlobStore): OpenedBlobStore => {
-  const clock = memoryClock();
-  return {
-    store: mistake(blobs(clock)),
-    keepAt: (staged, at) => {
-      clock.set(at);
-      return staged.keep();
-    },
-  };
 };
 let keys = 0;
 const nextKey = () => {
@@ -103,8 +75,8 @@ function png(width: number, height: number, text: string): Uint8Array {
 export const overMemory: Readonly<Record<keyof siteTesting.SitePorts, OverMemory>> = {
   AdminStore: (runner, wrap) =>
     testing.adminStoreContract(runner, async () => {
-      const opened = admins();
-      return { ...opened, admins: wrap(opened.admins, () => admins().admins) };
+      const [users, roles] = [testing.memoryUserStore(), testing.memoryRoleStore()];
+      return { users, roles, admins: wrap(testing.memoryAdminStore(users, roles)) };
     }),
   AttemptStore: alone(testing.attemptStoreContract, testing.memoryAttemptStore),
   AuthMessenger: (runner, wrap) =>
@@ -112,31 +84,36 @@ export const overMemory: Readonly<Record<keyof siteTesting.SitePorts, OverMemory
       const messenger = testing.memoryAuthMessenger();
       const received = async () =>
         messenger.sent.map((message) => ({ to: message.to, text: JSON.stringify(message) }));
-      return { sender: wrap(messenger, testing.memoryAuthMessenger), received };
+      return { sender: wrap(messenger), received };
     }),
   BlobStore: (runner, wrap) =>
     testing.blobStoreContract(
       runner,
-      async () => openedBlobs((store) => wrap(store, () => blobs())),
+      async () => {
+        const clock = memoryClock();
+        return {
+          store: wrap(testing.memoryBlobStore(clock, memoryDigest)),
+          keepAt: (staged, at) => {
+            clock.set(at);
+            return staged.keep();
+          },
+        };
+      },
       memoryDigest,
     ),
   CaptchaVerifier: (runner, wrap) =>
     testing.captchaVerifierContract(runner, async () => {
       const { isUp, disconnect } = memorySwitch();
       const { solve, ...captcha } = testing.memoryCaptchaVerifier(isUp);
-      return { captcha: wrap(captcha, testing.memoryCaptchaVerifier), solve, disconnect };
+      return { captcha: wrap(captcha), solve, disconnect };
     }),
   Clock: atOnce(testing.clockContract, () => ({ now: memoryClock().now })),
   ConsentLog: (runner, wrap) =>
-    testing.consentLogContract(runner, async (limit?: number) => {
-      const make = () => testing.memoryConsentLog(limit);
-      return wrap(make(), make);
-    }),
+    testing.consentLogContract(runner, async (limit) => wrap(testing.memoryConsentLog(limit))),
   DatabaseSnapshots: (runner, wrap) =>
     testing.databaseSnapshotsContract(runner, async () => {
       const opened = testing.memoryDatabaseSnapshots();
-      const fresh = () => testing.memoryDatabaseSnapshots().snapshots;
-      return { ...opened, snapshots: wrap(opened.snapshots, fresh) };
+      return { ...opened, snapshots: wrap(opened.snapshots) };
     }),
   Digest: atOnce(testing.digestContract, () => memoryDigest),
   DownloadLog: alone(testing.downloadLogContract, testing.memoryDownloadLog),
@@ -149,12 +126,12 @@ export const overMemory: Readonly<Record<keyof siteTesting.SitePorts, OverMemory
   InterestStore: (runner, wrap) =>
     testing.interestStoreContract(runner, async () => {
       const opened = interests();
-      return { ...opened, store: wrap(opened.store, () => interests().store) };
+      return { ...opened, store: wrap(opened.store) };
     }),
   LaunchStore: (runner, wrap) =>
     testing.launchStoreContract(runner, async () => {
       const opened = interests();
-      return { ...opened, launches: wrap(opened.launches, () => interests().launches) };
+      return { ...opened, launches: wrap(opened.launches) };
     }),
   LockoutStore: alone(testing.lockoutStoreContract, testing.memoryLockoutStore),
   MailQueue: alone(testing.mailQueueContract, testing.memoryMailQueue),
@@ -164,27 +141,26 @@ export const overMemory: Readonly<Record<keyof siteTesting.SitePorts, OverMemory
       const { sent, ...mailer } = testing.memoryMailer(isUp);
       const received = async () =>
         sent.map(({ to, subject, text }) => ({ to, text: `${subject}\n${text}` }));
-      return { sender: wrap(mailer, testing.memoryMailer), disconnect, received };
+      return { sender: wrap(mailer), disconnect, received };
     }),
   MaintenanceLog: alone(testing.maintenanceLogContract, testing.memoryMaintenanceLog),
   MessageMails: atOnce(testing.messageMailsContract, testing.memoryMessageMails),
   MessageStore: (runner, wrap) =>
     testing.messageStoreContract(runner, async () => {
-      const opened = inbox();
-      return { ...opened, store: wrap(opened.store, () => inbox().store) };
+      const queue = testing.memoryMailQueue();
+      return { queue, store: wrap(testing.memoryMessageStore(queue)) };
     }),
   OidcClient: (runner, wrap) =>
     testing.oidcClientContract(
       runner,
       async () => {
-        const open = () => testing.memoryOidcClient('partner', 'https://partner.example', 'site');
-        const opened = open();
+        const opened = testing.memoryOidcClient();
         return {
           ...opened,
-          client: wrap(opened.client, () => open().client),
+          client: wrap(opened.client),
           provider: 'partner',
           issuer: 'https://partner.example',
-          clientId: 'site',
+          clientId: 'the-site',
           redirectUri: 'https://site.example/callback',
         };
       },
@@ -193,45 +169,44 @@ export const overMemory: Readonly<Record<keyof siteTesting.SitePorts, OverMemory
   Outbox: (runner, wrap) =>
     testing.outboxContract(runner, async () => {
       const { add, count, removeAbout } = testing.memoryOutbox();
-      const outbox = wrap<Ports['Outbox']>({ removeAbout }, testing.memoryOutbox);
-      return { outbox, addMail: add, addSms: add, count: async () => count() };
+      return {
+        outbox: wrap({ removeAbout }),
+        addMail: add,
+        addSms: add,
+        count: async () => count(),
+      };
     }),
   PasswordHasher: atOnce(testing.passwordHasherContract, testing.memoryPasswordHasher),
   PauseStore: alone(testing.pauseStoreContract, testing.memoryPauseStore),
   PdfInspector: (runner, wrap) =>
-    testing.pdfInspectorContract(
-      runner,
-      () => wrap(testing.memoryPdfInspector(), testing.memoryPdfInspector),
-      { threePages: makePdf({ pages: 3 }), locked: lockedPdf() },
-    ),
+    testing.pdfInspectorContract(runner, () => wrap(testing.memoryPdfInspector()), {
+      threePages: makePdf({ pages: 3 }),
+      locked: lockedPdf(),
+    }),
   PhoneMessenger: (runner, wrap) =>
     testing.phoneMessengerContract(runner, async () => {
       const { isUp, disconnect } = memorySwitch();
       const { sent, ...messenger } = testing.memoryPhoneMessenger(isUp);
       const received = async () => sent.map(({ to, code }) => ({ to, text: code }));
-      return { sender: wrap(messenger, testing.memoryPhoneMessenger), disconnect, received };
+      return { sender: wrap(messenger), disconnect, received };
     }),
   PortraitMaker: (runner, wrap) =>
-    siteTesting.portraitMakerContract(
-      runner,
-      () => wrap(siteTesting.memoryPortraitMaker(), siteTesting.memoryPortraitMaker),
-      {
-        picture: png(600, 480, ''),
-        other: png(480, 600, 'secret place'),
-        secret: 'secret place',
-        small: { picture: png(479, 900, ''), least: 480 },
-        large: { picture: png(10_000, 5_001, ''), most: 50 },
-      },
-    ),
+    siteTesting.portraitMakerContract(runner, () => wrap(siteTesting.memoryPortraitMaker()), {
+      picture: png(600, 480, ''),
+      other: png(480, 600, 'secret place'),
+      secret: 'secret place',
+      small: { picture: png(479, 900, ''), least: 480 },
+      large: { picture: png(10_000, 5_001, ''), most: 50 },
+    }),
   Pseudonyms: atOnce(testing.pseudonymsContract, () => testing.memoryPseudonyms(nextKey())),
   Random: atOnce(testing.randomContract, testing.memoryRandom),
   ReportStore: alone(testing.reportStoreContract, testing.memoryReportStore),
   RoleStore: alone(testing.roleStoreContract, testing.memoryRoleStore),
   SamlServiceProvider: (runner, wrap) =>
     testing.samlServiceProviderContract(runner, async () => {
-      const { saml, respond } = testing.memorySamlServiceProvider('corp.example');
+      const { saml, respond } = testing.memorySamlServiceProvider();
       return {
-        saml: wrap(saml, () => testing.memorySamlServiceProvider('corp.example').saml),
+        saml: wrap(saml),
         domain: 'corp.example',
         respond: (url, value) => respond(url, { nameId: { value, format: 'persistent' } }),
         forge: () => 'forged',
@@ -239,16 +214,14 @@ export const overMemory: Readonly<Record<keyof siteTesting.SitePorts, OverMemory
     }),
   SecretBox: atOnce(testing.secretBoxContract, testing.memorySecretBox),
   SecurityLog: (runner, wrap) => {
-    const open = async (...limits: Parameters<typeof testing.memorySecurityLog>) => {
-      const make = () => testing.memorySecurityLog(...limits);
-      return wrap(make(), make);
-    };
+    const open = async (...limits: Parameters<typeof testing.memorySecurityLog>) =>
+      wrap(testing.memorySecurityLog(...limits));
     testing.securityLogContract(runner, open, open);
   },
   SessionStore: (runner, wrap) =>
     testing.sessionStoreContract(runner, async () => {
       const { users, sessions } = await sessionStores();
-      return { users, sessions: wrap(sessions, () => testing.memorySessionStore(users)) };
+      return { users, sessions: wrap(sessions) };
     }),
   SetupTokenStore: alone(testing.setupTokenStoreContract, testing.memorySetupTokenStore),
   SmsQueue: alone(testing.smsQueueContract, testing.memorySmsQueue),
@@ -257,13 +230,13 @@ export const overMemory: Readonly<Record<keyof siteTesting.SitePorts, OverMemory
       const { isUp, disconnect } = memorySwitch();
       const { sent, ...sender } = testing.memorySmsSender(isUp);
       const received = async () => sent.map(({ to, text }) => ({ to, text }));
-      return { sender: wrap(sender, testing.memorySmsSender), disconnect, received };
+      return { sender: wrap(sender), disconnect, received };
     }),
   TokenSigner: atOnce(testing.tokenSignerContract, () => testing.memoryTokenSigner(nextKey())),
   TokenStore: (runner, wrap) =>
     testing.tokenStoreContract(runner, async () => {
       const { users, tokens } = await tokenStores();
-      return { users, tokens: wrap(tokens, () => testing.memoryTokenStore(users)) };
+      return { users, tokens: wrap(tokens) };
     }),
   Totp: atOnce(testing.totpContract, testing.memoryTotp),
   UserStore: alone(testing.userStoreContract, testing.memoryUserStore),

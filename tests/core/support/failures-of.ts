@@ -4,9 +4,6 @@ import { expect } from 'vitest';
 /** Runs a contract suite. */
 export type Suite = (runner: TestRunner) => void;
 
-/** Suites over sabotaged adapters, by the mistake of each. */
-export type Sabotages = Readonly<Record<string, Suite>>;
-
 /** So many turns of the queue of promises are more than any test over a memory adapter takes. */
 const manyTurns = 200_000;
 
@@ -34,9 +31,4 @@ export async function failuresOf(suite: Suite, most = Number.POSITIVE_INFINITY) 
     }
   }
   return failed as readonly string[];
-}
-
-/** The name of the first test of a suite that fails; undefined when it passes. */
-export async function firstFailureOf(suite: Suite): Promise<string | undefined> {
-  return (await failuresOf(suite, 1))[0];
 }
