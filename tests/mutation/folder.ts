@@ -16,7 +16,7 @@ interface FolderRun {
 interface Survivor {
   /** The file and its line, as a terminal shows it. */
   readonly place: string;
-  /** What `docs/mutation.md` lists: the file, the code and what replaced it, on one line. */
+  /** What `survivors.json` lists: the file, the code and what replaced it, on one line. */
   readonly change: string;
 }
 

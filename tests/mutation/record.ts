@@ -2,18 +2,28 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { FolderScore } from './folder.ts';
 
-const page = join(import.meta.dirname, '..', '..', 'docs', 'mutation.md');
+const [scoresFile, survivorsFile] = ['scores.json', 'survivors.json'].map((name) =>
+  join(import.meta.dirname, name),
+) as [string, string];
 
 /** The last score of a folder. */
 export interface Recorded {
-  readonly folder: string;
   readonly mutants: number;
   readonly killed: number;
   /** What its rules were then: `digestOf`. */
-  readonly digest: string;
+  readonly rules: string;
 }
 
-const row = /^\| ([a-z-]+) \| (\d+) \| (\d+) \| [\d.]+ % \| ([0-9a-f]{8}) \|$/gm;
+/** Mutants of one folder that no test can tell from the rule. */
+interface Survivors {
+  /** Why no test can. */
+  readonly reason: string;
+  /** As `folder.ts` names them; one that occurs twice is listed twice. */
+  readonly changes: readonly string[];
+}
+
+const read = <Value>(path: string): Readonly<Record<string, Value>> =>
+  JSON.parse(readFileSync(path, 'utf8'));
 
 /** Of a hundred mutants, how many are killed; 100 without mutants. */
 export const scoreOf = ({ mutants, killed }: Pick<FolderScore, 'mutants' | 'killed'>): number =>
@@ -23,39 +33,19 @@ export const scoreOf = ({ mutants, killed }: Pick<FolderScore, 'mutants' | 'kill
 export const percent = (score: number): string => (Math.floor(score * 10) / 10).toFixed(1);
 
 /** The last score of each folder that was recorded. */
-export const readRecord = (): readonly Recorded[] =>
-  [...readFileSync(page, 'utf8').matchAll(row)].map(
-    ([, folder = '', mutants, killed, digest = '']) => ({
-      folder,
-      mutants: Number(mutants),
-      killed: Number(killed),
-      digest,
-    }),
-  );
+export const readRecord = () => read<Recorded>(scoresFile);
 
-/** Writes the score of a folder to the table of `docs/mutation.md`. */
-export function writeRecord(recorded: Recorded): void {
-  const others = readRecord().filter(({ folder }) => folder !== recorded.folder);
-  const rows = [...others, recorded]
-    .toSorted((a, b) => a.folder.localeCompare(b.folder))
+/** Writes the score of a folder to `scores.json`, in which each folder has a line. */
+export function writeRecord(folder: string, { mutants, killed, rules }: Recorded): void {
+  const lines = Object.entries({ ...readRecord(), [folder]: { mutants, killed, rules } })
+    .toSorted(([a], [b]) => a.localeCompare(b))
     .map(
-      ({ folder, mutants, killed, digest }) =>
-        `| ${folder} | ${mutants} | ${killed} | ${percent(scoreOf({ mutants, killed }))} % | ${digest} |\n`,
+      ([name, one]) =>
+        `  "${name}": { "mutants": ${one.mutants}, "killed": ${one.killed}, "rules": "${one.rules}" }`,
     );
-  const text = readFileSync(page, 'utf8').replace(new RegExp(`${row.source}\n`, 'gm'), '');
-  const head = /^\| Folder \|.*\n\|---.*\n/m;
-  writeFileSync(
-    page,
-    text.replace(head, (found) => found + rows.join('')),
-  );
+  writeFileSync(scoresFile, `{\n${lines.join(',\n')}\n}\n`);
 }
 
-/** The survivors of a folder that the page lists with a reason; `undefined` if it has no list of the folder. */
-export function listedSurvivors(folder: string): readonly string[] | undefined {
-  const [, section] = readFileSync(page, 'utf8').split(`\n### ${folder}\n`);
-  const [own] = section?.split(/\n#{2,3} /) ?? [];
-  if (own === undefined) return undefined;
-  return [...own.matchAll(/^```text\n(.*?)^```$/gms)].flatMap(([, lines = '']) =>
-    lines.trimEnd().split('\n'),
-  );
-}
+/** The survivors of a folder that `survivors.json` lists with a reason. */
+export const listedSurvivors = (folder: string): readonly string[] =>
+  (read<readonly Survivors[]>(survivorsFile)[folder] ?? []).flatMap(({ changes }) => changes);

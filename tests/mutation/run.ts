@@ -10,10 +10,11 @@ const goal = 95;
 export const help = `npm run mutation [-- <folder>…] [--changed] [--minutes N] [--concurrency N] [--force]
 
 Changes the rules of core/src one by one and runs the tests of the core that reach each change; a change that no test
-notices survives. Prints survivors that docs/mutation.md does not list, and writes the scores to it, except where CI is
-set. Ends with 1 when a folder scores under ${goal} %, or under its last score where that is lower, or has other survivors
-than the page lists. What was found
-before is kept in reports/mutation after each folder: a run that was ended goes on there.
+notices survives. The folder testing changes the memory adapters, and runs the contract suites over them.
+Prints survivors that tests/mutation/survivors.json does not list, and writes the scores to scores.json beside it,
+except where CI is set. Ends with 1 when a folder scores under ${goal} %, or under its last score where that is lower, or
+has other survivors than are listed. What was found before is kept in reports/mutation after each folder: a run that was
+ended goes on there.
   --changed        only folders whose rules are others than when their score was written
   --minutes N      starts no folder later than this
   --concurrency N  how many processes run tests (2)
@@ -57,18 +58,16 @@ function judge(folder: string, found: FolderScore, least: number): readonly stri
   );
   const list = listedSurvivors(folder);
   const changes = found.survivors.map(({ change }) => change);
-  const odd = missingIn(list ?? [], changes);
+  const odd = missingIn(list, changes);
   for (const { place, change } of found.survivors)
     if (odd.includes(change)) console.log(`  ${place}\n    ${change}`);
-  const superfluous = missingIn(changes, list ?? []);
+  const superfluous = missingIn(changes, list);
   for (const change of superfluous) console.log(`  is listed and does not survive: ${change}`);
   return [
     ...(score < least ? [`${folder}: ${percent(score)} %, less than ${percent(least)}`] : []),
-    ...(list && odd.length > 0
-      ? [`${folder}: ${odd.length} survivors are not in docs/mutation.md`]
-      : []),
+    ...(odd.length > 0 ? [`${folder}: ${odd.length} survivors are not in survivors.json`] : []),
     ...(superfluous.length > 0
-      ? [`${folder}: docs/mutation.md lists ${superfluous.length} too many`]
+      ? [`${folder}: survivors.json lists ${superfluous.length} too many`]
       : []),
   ];
 }
@@ -80,11 +79,8 @@ export async function mutate(options: MutationOptions, ...names: string[]): Prom
   const run = { concurrency: positive('--concurrency', concurrency), force };
   const unknown = names.find((name) => !folders.includes(name));
   if (unknown !== undefined) throw new UsageError(`core/src has no folder ${unknown} with rules`);
-  const known = new Map(readRecord().map((recorded) => [recorded.folder, recorded]));
-  const isOther = (folder: string) => {
-    const last = known.get(folder);
-    return last !== undefined && last.digest !== digestOf(folder);
-  };
+  const known = readRecord();
+  const isOther = (folder: string) => known[folder]?.rules !== digestOf(folder);
   const wanted = (names.length > 0 ? names : folders).filter(
     (folder) => !changed || isOther(folder),
   );
@@ -100,12 +96,12 @@ export async function mutate(options: MutationOptions, ...names: string[]): Prom
       continue;
     }
     const found = await mutateFolder(folder, run);
-    const last = known.get(folder);
+    const last = known[folder];
     // A folder that has not reached the goal yet may not fall.
     const least = Math.min(goal, last ? scoreOf(last) : goal);
     faults.push(...judge(folder, found, least));
     const { mutants, killed } = found;
-    if (!process.env.CI) writeRecord({ folder, mutants, killed, digest: digestOf(folder) });
+    if (!process.env.CI) writeRecord(folder, { mutants, killed, rules: digestOf(folder) });
   }
   if (faults.length > 0) throw new CommandError(faults.join('\n'));
 }
