@@ -1,4 +1,4 @@
-import { existsSync, globSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { globSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { compileFunction } from 'node:vm';
 import { build } from 'esbuild';
@@ -49,30 +49,20 @@ export async function bundleTests(sources: readonly string[]): Promise<readonly 
   );
 }
 
-/** A bundle that can be run again and again. */
-export const compileBundle = (code: string, filename: string) =>
-  compileFunction(code, ['require', 'module', 'exports'], { filename });
+const compile = (path: string) =>
+  compileFunction(readFileSync(bundleOf(path), 'utf8'), ['require', 'module', 'exports'], {
+    filename: bundleOf(path),
+  });
 
-/** Runs a bundle anew, as in a process of its own, and returns the tests of its file. */
-export function testsIn(
-  bundle: ReturnType<typeof compileBundle>,
-): Omit<ReturnType<typeof testList>, 'vitest'> {
+const compiled = new Map<string, ReturnType<typeof compile>>();
+
+/** Loads a test file with all its sources anew, as in a process of its own, and returns its tests. */
+export function loadTests(path: string): Omit<ReturnType<typeof testList>, 'vitest'> {
+  const load = compiled.get(path) ?? compile(path);
+  compiled.set(path, load);
   const { vitest, ...list } = testList();
   const packages: Readonly<Record<string, unknown>> = { vitest, 'fast-check': fc, neverthrow };
   const module = { exports: {} };
-  bundle((name: string) => packages[name], module, module.exports);
+  load((name: string) => packages[name], module, module.exports);
   return list;
 }
-
-const compiled = new Map<string, ReturnType<typeof compileBundle>>();
-
-function compile(path: string) {
-  const bundle = bundleOf(path);
-  if (!existsSync(bundle)) throw new Error(`${path} has no bundle`);
-  const load = compileBundle(readFileSync(bundle, 'utf8'), bundle);
-  compiled.set(path, load);
-  return load;
-}
-
-/** Loads a test file with all its sources anew, as in a process of its own, and returns its tests. */
-export const loadTests = (path: string) => testsIn(compiled.get(path) ?? compile(path));

@@ -89,6 +89,9 @@ export function reportStoreContract(runner: TestRunner, open: () => Promise<Repo
       ...Array.from({ length: 5 }, (_, at) => `n${59 - at}`),
       ...Array.from({ length: 15 }, (_, at) => `unknown${14 - at}`),
     ]);
+    for (const [at, ip] of [undefined, '192.0.2.1', '192.0.2.2'].entries())
+      await store.add(report(`last${at}`, 90 + at), 2, ip);
+    expect((await store.newest(3)).map(({ id }) => nameOf(id))).toEqual(['last2', 'last1']);
   });
 
   test('the matching reports are returned newest first, while others are added', async () => {
