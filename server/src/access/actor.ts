@@ -1,3 +1,4 @@
+import type { ErrorKind } from '@coachsite/adapters/contract';
 import type { User } from '@coachsite/core/account';
 import type { Clock } from '@coachsite/core/kernel';
 import { type FactorStore, needsSecondFactor } from '@coachsite/core/mfa';
@@ -21,6 +22,7 @@ import type { FastifyRequest } from 'fastify';
 import { err, ok, type Result } from 'neverthrow';
 import { authSettings } from '../config/auth-settings.ts';
 import type { Config } from '../config/config.ts';
+import { documentsErrors, type KindOf, kindsOf, siteErrors } from '../http/documented-errors.ts';
 import { accessCookieName } from '../http/session-cookies.ts';
 import { requireSameOrigin } from './cross-site.ts';
 import { requestContext } from './throttle.ts';
@@ -39,9 +41,32 @@ type AuthenticateError = NotSignedInError | IdentifyError;
 
 /** Errors of a request that needs a member. */
 export type MemberError = AuthenticateError | CrossSiteError;
+export const memberErrors = kindsOf<MemberError>()([
+  'no_authorization',
+  'bad_jwt',
+  'session_not_found',
+  'user_not_found',
+  'user_banned',
+  'cross_site_request',
+]);
 
 /** Errors of a request that needs an admin. */
 export type AdminError = MemberError | RoleError;
+export const adminErrors = kindsOf<AdminError>()([
+  ...memberErrors,
+  'not_admin',
+  'insufficient_aal',
+]);
+
+/** The `config` of a route for members, or admins, that sends no other errors. */
+export const memberRoute = { documentedErrors: siteErrors(memberErrors) };
+export const adminRoute = { documentedErrors: siteErrors(adminErrors) };
+
+/** The `config` of a route for admins that sends the errors of `Source` too, as `documentsErrors` lists them. */
+export const adminRouteWith = <Source>() =>
+  documentsErrors<Exclude<KindOf<Source>, AdminError['kind']>>((kinds) =>
+    siteErrors([...adminErrors, ...(kinds as readonly ErrorKind[])]),
+  );
 
 /** Ports of `authenticate`. */
 export type ActorPorts = IdentifyPorts & {

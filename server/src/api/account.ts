@@ -13,13 +13,19 @@ import { assuranceLevel, signOut } from '@coachsite/core/session';
 import type { FastifyRequest } from 'fastify';
 import { err, type Result } from 'neverthrow';
 import { z } from 'zod';
-import { type Authenticated, type MemberError, requireCurrentUser } from '../access/actor.ts';
+import {
+  type Authenticated,
+  type MemberError,
+  memberErrors,
+  memberRoute,
+  requireCurrentUser,
+} from '../access/actor.ts';
 import { requestContext, throttle } from '../access/throttle.ts';
 import type { Ports } from '../compose/index.ts';
 import { authSettings } from '../config/auth-settings.ts';
 import type { Config } from '../config/config.ts';
 import type { App } from '../http/create-app.ts';
-import { documentsErrors, memberErrors, siteErrors } from '../http/documented-errors.ts';
+import { documentsErrors, siteErrors } from '../http/documented-errors.ts';
 import { sendExport } from '../http/export-file.ts';
 import { clearSessionCookies } from '../http/session-cookies.ts';
 import { sendSiteError } from '../http/site-errors.ts';
@@ -49,7 +55,10 @@ export function accountRoutes(app: App, ports: Ports, config: Config): void {
   app.get(
     '/api/account/sessions',
     {
-      config: documentsErrors(siteErrors(...memberErrors, 'insufficient_aal')),
+      config: documentsErrors<typeof provenMember>(siteErrors)([
+        ...memberErrors,
+        'insufficient_aal',
+      ]),
       schema: { response: { 200: OwnSessions } },
     },
     async (request, reply) => {
@@ -74,7 +83,7 @@ export function accountRoutes(app: App, ports: Ports, config: Config): void {
   app.delete(
     '/api/account/sessions/:id',
     {
-      config: documentsErrors(siteErrors(...memberErrors)),
+      config: memberRoute,
       schema: { params: OwnSessionParams, response: { 204: z.undefined().describe('Ended') } },
     },
     async (request, reply) => {
@@ -91,8 +100,11 @@ export function accountRoutes(app: App, ports: Ports, config: Config): void {
   );
 
   const exported = { 200: AccountExport };
-  const exportErrors = siteErrors(...memberErrors, 'insufficient_aal', 'over_request_rate_limit');
-  const exportRoute = { config: documentsErrors(exportErrors), schema: { response: exported } };
+  const exportErrors = documentsErrors<typeof provenMember | typeof throttle>(siteErrors);
+  const exportRoute = {
+    config: exportErrors([...memberErrors, 'insufficient_aal', 'over_request_rate_limit']),
+    schema: { response: exported },
+  };
   app.get('/api/account/export', exportRoute, async (request, reply) => {
     const currentUser = await provenMember(request);
     if (currentUser.isErr()) return sendSiteError(reply, currentUser.error);
@@ -107,19 +119,17 @@ export function accountRoutes(app: App, ports: Ports, config: Config): void {
   });
 
   const closeRoute = {
-    config: documentsErrors(
-      siteErrors(
-        ...memberErrors,
-        'insufficient_aal',
-        'account_locked',
-        'over_request_rate_limit',
-        'overloaded',
-        'last_admin',
-        'reauthentication_needed',
-        'reauthentication_not_valid',
-        'invalid_credentials',
-      ),
-    ),
+    config: documentsErrors<MemberError | typeof closeAccount>(siteErrors)([
+      ...memberErrors,
+      'insufficient_aal',
+      'account_locked',
+      'over_request_rate_limit',
+      'overloaded',
+      'last_admin',
+      'reauthentication_needed',
+      'reauthentication_not_valid',
+      'invalid_credentials',
+    ]),
     schema: { body: CloseAccountRequest, response: { 204: z.undefined().describe('Deleted') } },
   };
   app.delete('/api/account', closeRoute, async (request, reply) => {

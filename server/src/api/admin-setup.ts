@@ -16,7 +16,7 @@ export function adminSetupRoutes(app: App, ports: Ports, config: Config): void {
     async (_request, reply) => reply.send({ open: !(await ports.admins.exists()) }),
   );
 
-  const errors = siteErrors(
+  const errors = documentsErrors<typeof setUpFirstAdmin | 'validation_failed'>(siteErrors)([
     'setup_closed',
     'setup_token_wrong',
     'over_request_rate_limit',
@@ -24,11 +24,11 @@ export function adminSetupRoutes(app: App, ports: Ports, config: Config): void {
     'weak_password',
     'overloaded',
     'validation_failed',
-  );
+  ]);
   const route = {
     // Validated below: once an admin exists, every request must get the same error.
     attachValidation: true,
-    config: documentsErrors(errors),
+    config: errors,
     schema: { body: SetupRequest, response: { 201: SetupDone } },
   };
   app.post('/api/admin-setup', route, async (request, reply) => {

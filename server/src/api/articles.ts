@@ -7,7 +7,7 @@ import {
 import { languages } from '@coachsite/core/language';
 import { z } from 'zod';
 import type { App } from '../http/create-app.ts';
-import { documentsErrors, siteErrors } from '../http/documented-errors.ts';
+import { siteErrors } from '../http/documented-errors.ts';
 import { sendError } from '../http/errors.ts';
 import type { LiveSite } from '../pages/live-site.ts';
 
@@ -18,7 +18,7 @@ const ArticleQuery = z.object({ lang });
 
 /** The public articles for the app in the browser; the pages themselves are documents. */
 export function articleRoutes(app: App, live: LiveSite): void {
-  const config = documentsErrors(siteErrors('not_found'));
+  const config = { documentedErrors: siteErrors(['not_found']) };
   app.get(
     '/api/articles',
     { config, schema: { querystring: ListQuery, response: { 200: ArticleList } } },

@@ -1,11 +1,11 @@
 import { ClientErrors, ClientErrorsQuery } from '@coachsite/adapters/contract';
 import { readReportedErrors } from '@coachsite/core/error-report';
 import { timeText } from '@coachsite/core/kernel';
+import { adminRoute } from '../access/actor.ts';
 import { adminsOnly } from '../access/admission.ts';
 import type { Ports } from '../compose/index.ts';
 import type { Config } from '../config/config.ts';
 import type { App } from '../http/create-app.ts';
-import { adminErrors, documentsErrors, siteErrors } from '../http/documented-errors.ts';
 
 /** The errors that browsers reported, for the admin. Source: docs/contract.md#3, docs/rules.md#7. */
 export function clientErrorRoutes(app: App, ports: Ports, config: Config): void {
@@ -13,7 +13,7 @@ export function clientErrorRoutes(app: App, ports: Ports, config: Config): void 
     '/api/admin/client-errors',
     {
       onRequest: adminsOnly(ports, config),
-      config: documentsErrors(siteErrors(...adminErrors)),
+      config: adminRoute,
       schema: { querystring: ClientErrorsQuery, response: { 200: ClientErrors } },
     },
     async (request, reply) => {

@@ -7,11 +7,11 @@ import {
 } from '@coachsite/core/consent';
 import { timeText } from '@coachsite/core/kernel';
 import type { Result } from 'neverthrow';
+import { adminRouteWith } from '../access/actor.ts';
 import { adminsOnly } from '../access/admission.ts';
 import type { Ports } from '../compose/index.ts';
 import type { Config } from '../config/config.ts';
 import type { App } from '../http/create-app.ts';
-import { adminErrors, documentsErrors, siteErrors } from '../http/documented-errors.ts';
 import { sendSiteError } from '../http/site-errors.ts';
 import { policyWordings } from './policy-wordings.ts';
 
@@ -44,7 +44,7 @@ export function consentProofRoutes(app: App, ports: Ports, config: Config): void
     '/api/admin/consents/:number',
     {
       onRequest: adminsOnly(ports, config),
-      config: documentsErrors(siteErrors(...adminErrors, 'consent_not_found')),
+      config: adminRouteWith<typeof readConsentProof>()(['consent_not_found']),
       schema: { params: ConsentNumberParams, response: { 200: ConsentProof } },
     },
     async (request, reply) => {

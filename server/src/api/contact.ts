@@ -1,10 +1,14 @@
 import { ContactAccepted, ContactRequest, statusOfKind } from '@coachsite/adapters/contract';
-import { type ContactField, checkMessage, sendMessage } from '@coachsite/core/contact';
-import type { CoreError } from '@coachsite/core/errors';
+import {
+  type ContactError,
+  type ContactField,
+  checkMessage,
+  sendMessage,
+} from '@coachsite/core/contact';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { err, ok, type Result } from 'neverthrow';
 import { isCrossSite } from '../access/cross-site.ts';
-import { throttle } from '../access/throttle.ts';
+import { type Throttled, throttle } from '../access/throttle.ts';
 import type { Ports } from '../compose/index.ts';
 import type { Config } from '../config/config.ts';
 import { acceptForms } from '../http/body.ts';
@@ -39,7 +43,7 @@ export function contactRoutes(
   const receive = async (
     request: FastifyRequest,
     { website, elapsedMs, ...typed }: ContactRequest,
-  ): Promise<Result<{ readonly id: string }, CoreError>> => {
+  ): Promise<Result<{ readonly id: string }, ContactError | Throttled>> => {
     // Only valid messages count against the limit, so that correcting a mistake is free.
     const checked = checkMessage(typed);
     if (checked.isErr()) return err(checked.error);
@@ -64,7 +68,10 @@ export function contactRoutes(
   app.post(
     '/api/contact',
     {
-      config: documentsErrors(siteErrors('validation_failed', 'over_request_rate_limit')),
+      config: documentsErrors<typeof receive>(siteErrors)([
+        'validation_failed',
+        'over_request_rate_limit',
+      ]),
       schema: { body: ContactRequest, response: { 201: ContactAccepted } },
     },
     async (request, reply) => {
@@ -78,7 +85,7 @@ export function contactRoutes(
     request: FastifyRequest,
     reply: FastifyReply,
     values: Readonly<Record<ContactField, string>>,
-    error: CoreError,
+    error: ContactError | Throttled,
   ) => {
     const allowed = await throttle(request, ports, config, mistakes);
     if (allowed.isErr()) return sendFormError(request, reply, { status: 429, ...allowed.error });

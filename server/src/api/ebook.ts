@@ -8,13 +8,14 @@ import {
 import { defaultStatistics } from '@coachsite/core/defaults';
 import { readEveryDay, readStatistics, restoreEbook } from '@coachsite/core/ebook';
 import { z } from 'zod';
+import { adminRoute, adminRouteWith } from '../access/actor.ts';
 import { adminOf, adminsOnly } from '../access/admission.ts';
 import { requestContext } from '../access/throttle.ts';
 import type { Ports } from '../compose/index.ts';
 import type { Config } from '../config/config.ts';
 import type { App } from '../http/create-app.ts';
 import { jsonOrCsv, sendCsv, toCsv } from '../http/csv.ts';
-import { adminErrors, documentsErrors, siteErrors } from '../http/documented-errors.ts';
+import { siteErrors } from '../http/documented-errors.ts';
 import { sendSiteError } from '../http/site-errors.ts';
 import { drain, formContent } from '../http/upload.ts';
 import { sendUploadError } from '../http/upload-error.ts';
@@ -34,7 +35,7 @@ export function ebookRoutes(app: App, ports: Ports, config: Config): void {
   const onRequest = adminsOnly(ports, config);
 
   const facts = {
-    config: documentsErrors(siteErrors('ebook_not_found')),
+    config: { documentedErrors: siteErrors(['ebook_not_found']) },
     schema: { response: { 200: PublicEbook } },
   };
   app.get('/api/ebook', facts, async (_request, reply) => {
@@ -50,7 +51,7 @@ export function ebookRoutes(app: App, ports: Ports, config: Config): void {
   const upload = {
     onRequest: uploadHook,
     config: {
-      ...documentsErrors(siteErrors(...adminErrors, ...receiveErrors)),
+      ...adminRouteWith<(typeof receiveErrors)[number]>()([...receiveErrors]),
       reads: { body: { content: formContent(fileField) } },
     },
     schema: { response: { 201: UploadedEbook } },
@@ -64,7 +65,7 @@ export function ebookRoutes(app: App, ports: Ports, config: Config): void {
       .send({ id: ebook.id, ...toEbookJson(ebook, config), warnings: [...warnings] });
   });
 
-  const reading = { onRequest, config: documentsErrors(siteErrors(...adminErrors)) };
+  const reading = { onRequest, config: adminRoute };
   app.get(
     '/api/admin/ebook/versions',
     { ...reading, schema: { response: { 200: EbookVersions } } },
@@ -77,7 +78,7 @@ export function ebookRoutes(app: App, ports: Ports, config: Config): void {
     '/api/admin/ebook/versions/:id/restore',
     {
       onRequest,
-      config: documentsErrors(siteErrors(...adminErrors, 'ebook_version_not_found')),
+      config: adminRouteWith<typeof restoreEbook>()(['ebook_version_not_found']),
       schema: { params: Versions, response: { 200: RestoredEbook } },
     },
     async (request, reply) => {

@@ -19,12 +19,12 @@ import {
   testLaunch,
 } from '@coachsite/core/notify-me';
 import { z } from 'zod';
+import { adminRouteWith } from '../access/actor.ts';
 import { adminOf, adminsOnly } from '../access/admission.ts';
 import { requestContext } from '../access/throttle.ts';
 import type { Ports } from '../compose/index.ts';
 import type { Config } from '../config/config.ts';
 import type { App } from '../http/create-app.ts';
-import { adminErrors, documentsErrors, siteErrors } from '../http/documented-errors.ts';
 import { sendSiteError } from '../http/site-errors.ts';
 import { onScreen } from '../mails/on-screen.ts';
 
@@ -86,7 +86,7 @@ export function launchRoutes(app: App, ports: Ports, config: Config): void {
     path,
     {
       onRequest,
-      config: documentsErrors(siteErrors(...adminErrors, 'validation_failed')),
+      config: adminRouteWith<typeof announceLaunch>()(['validation_failed']),
       schema: { body: LaunchRequest, response: { 202: LaunchAnnounced } },
     },
     async (request, reply) => {
@@ -110,7 +110,7 @@ export function launchRoutes(app: App, ports: Ports, config: Config): void {
     path,
     {
       onRequest,
-      config: documentsErrors(siteErrors(...adminErrors, 'launch_not_found')),
+      config: adminRouteWith<typeof changeLaunch>()(['launch_not_found']),
       schema: {
         body: LaunchChange,
         response: { 204: z.undefined().describe('The launch is paused, resumed or stopped') },
@@ -135,7 +135,7 @@ export function launchRoutes(app: App, ports: Ports, config: Config): void {
     `${path}/preview`,
     {
       onRequest,
-      config: documentsErrors(siteErrors(...adminErrors, 'validation_failed')),
+      config: adminRouteWith<'validation_failed'>()(['validation_failed']),
       schema: { querystring: LaunchPreview, response: { 200: theMail } },
     },
     async (request, reply) => {
@@ -166,9 +166,11 @@ export function launchRoutes(app: App, ports: Ports, config: Config): void {
     `${path}/test`,
     {
       onRequest,
-      config: documentsErrors(
-        siteErrors(...adminErrors, 'validation_failed', 'no_email', 'over_request_rate_limit'),
-      ),
+      config: adminRouteWith<typeof testLaunch>()([
+        'validation_failed',
+        'no_email',
+        'over_request_rate_limit',
+      ]),
       schema: { body: LaunchTestRequest, response: { 202: LaunchTested } },
     },
     async (request, reply) => {

@@ -1,11 +1,11 @@
 import { MailParams, RetriedMail, UnsentMails } from '@coachsite/adapters/contract';
 import { retryMail } from '@coachsite/core/mail';
+import { adminRoute, adminRouteWith } from '../access/actor.ts';
 import { adminOf, adminsOnly } from '../access/admission.ts';
 import { requestContext } from '../access/throttle.ts';
 import type { Ports } from '../compose/index.ts';
 import type { Config } from '../config/config.ts';
 import type { App } from '../http/create-app.ts';
-import { adminErrors, documentsErrors, siteErrors } from '../http/documented-errors.ts';
 import { sendSiteError } from '../http/site-errors.ts';
 import { readUnsentMails } from '../mails/unsent-mails.ts';
 
@@ -20,7 +20,7 @@ export function mailRoutes(app: App, ports: Ports, config: Config): void {
     '/api/admin/mails',
     {
       onRequest,
-      config: documentsErrors(siteErrors(...adminErrors)),
+      config: adminRoute,
       schema: { response: { 200: UnsentMails } },
     },
     async (_request, reply) => reply.send(await readUnsentMails(ports, listedMails)),
@@ -30,7 +30,7 @@ export function mailRoutes(app: App, ports: Ports, config: Config): void {
     '/api/admin/mails/:id/retry',
     {
       onRequest,
-      config: documentsErrors(siteErrors(...adminErrors, 'mail_not_found', 'mail_content_gone')),
+      config: adminRouteWith<typeof retryMail>()(['mail_not_found', 'mail_content_gone']),
       schema: { params: MailParams, response: { 202: RetriedMail } },
     },
     async (request, reply) => {

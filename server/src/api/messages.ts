@@ -15,13 +15,13 @@ import {
 } from '@coachsite/core/contact';
 import { timeText } from '@coachsite/core/kernel';
 import { z } from 'zod';
+import { adminRoute, adminRouteWith } from '../access/actor.ts';
 import { adminOf, adminsOnly } from '../access/admission.ts';
 import { requestContext } from '../access/throttle.ts';
 import type { Ports } from '../compose/index.ts';
 import type { Config } from '../config/config.ts';
 import type { App } from '../http/create-app.ts';
 import { jsonOrCsv, sendCsv } from '../http/csv.ts';
-import { adminErrors, documentsErrors, siteErrors } from '../http/documented-errors.ts';
 import { sendSiteError } from '../http/site-errors.ts';
 import { mailProblemText } from '../mails/problem-text.ts';
 import { messagesAsCsv } from './messages-csv.ts';
@@ -45,13 +45,15 @@ export function messageRoutes(app: App, ports: Ports, config: Config): void {
       replyDueAt: timeText(replyDueAt(message.receivedAt, promise)),
       answeredAt: message.answeredAt === undefined ? null : timeText(message.answeredAt),
     });
-  const oneMessage = documentsErrors(siteErrors(...adminErrors, 'message_not_found'));
+  const oneMessage = adminRouteWith<typeof setMessageStatus | typeof deleteMessage>()([
+    'message_not_found',
+  ]);
 
   app.get(
     '/api/admin/messages',
     {
       onRequest,
-      config: documentsErrors(siteErrors(...adminErrors)),
+      config: adminRoute,
       schema: { querystring: InboxQuery, response: { 200: jsonOrCsv(Inbox) } },
     },
     async (request, reply) => {

@@ -1,12 +1,13 @@
 import { Interests, InterestsQuery } from '@coachsite/adapters/contract';
 import { timeText } from '@coachsite/core/kernel';
 import type { Interest } from '@coachsite/core/notify-me';
+import { adminRoute } from '../access/actor.ts';
 import { adminsOnly } from '../access/admission.ts';
 import type { Ports } from '../compose/index.ts';
 import type { Config } from '../config/config.ts';
 import type { App } from '../http/create-app.ts';
 import { jsonOrCsv, sendCsv, toCsv } from '../http/csv.ts';
-import { adminErrors, documentsErrors, siteErrors } from '../http/documented-errors.ts';
+
 import { rowsPerTurn, sendJsonStream, streamRows } from '../http/slices.ts';
 import { launchesUnderWay, newestArticleAt } from './launches.ts';
 
@@ -51,7 +52,7 @@ export function waitingListRoutes(app: App, ports: Ports, config: Config): void 
     '/api/admin/notify',
     {
       onRequest,
-      config: documentsErrors(siteErrors(...adminErrors)),
+      config: adminRoute,
       schema: { querystring: InterestsQuery, response: { 200: jsonOrCsv(Interests) } },
     },
     async (request, reply) => {

@@ -1,6 +1,5 @@
 import { NotifyLink, NotifyRequest, statusOfKind } from '@coachsite/adapters/contract';
 import { defaultWaitingList } from '@coachsite/core/defaults';
-import type { CoreErrorKind } from '@coachsite/core/errors';
 import {
   checkInterest,
   confirmInterest,
@@ -62,7 +61,9 @@ export function notifyMeRoutes(
   pages: Pick<Pages, 'render'>,
 ): void {
   const asking = {
-    config: documentsErrors(siteErrors('validation_failed', 'over_request_rate_limit')),
+    config: documentsErrors<typeof checkInterest | typeof registerInterest | typeof throttle>(
+      siteErrors,
+    )(['validation_failed', 'over_request_rate_limit']),
     schema: {
       body: NotifyRequest,
       response: { 202: z.object({}).describe('Whether known or not') },
@@ -91,18 +92,24 @@ export function notifyMeRoutes(
     return reply.code(202).send({});
   });
 
-  const followed = (kinds: readonly CoreErrorKind[]) => ({
-    config: documentsErrors(siteErrors(...kinds)),
-    schema: { body: NotifyLink, response: { 204: z.undefined().describe('Done') } },
-  });
-  const confirming = followed(['notify_link_invalid', 'notify_link_used']);
+  const following = { body: NotifyLink, response: { 204: z.undefined().describe('Done') } };
+  const confirming = {
+    config: documentsErrors<typeof confirmInterest>(siteErrors)([
+      'notify_link_invalid',
+      'notify_link_used',
+    ]),
+    schema: following,
+  };
   app.post('/api/notify/confirm', confirming, async (request, reply) => {
     const confirmed = await confirmInterest(ports, request.body);
     if (confirmed.isErr()) return sendSiteError(reply, confirmed.error);
     return reply.code(204).send();
   });
 
-  const leaving = followed(['notify_link_invalid']);
+  const leaving = {
+    config: { documentedErrors: siteErrors(['notify_link_invalid']) },
+    schema: following,
+  };
   app.post('/api/notify/unsubscribe', leaving, async (request, reply) => {
     const forgotten = await unsubscribeInterest(ports, request.body);
     if (forgotten.isErr()) return sendSiteError(reply, forgotten.error);

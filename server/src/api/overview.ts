@@ -4,11 +4,12 @@ import { defaultStatistics } from '@coachsite/core/defaults';
 import { readStatistics } from '@coachsite/core/ebook';
 import { type EpochMs, timeText } from '@coachsite/core/kernel';
 import program from '../../package.json' with { type: 'json' };
+import { adminRoute } from '../access/actor.ts';
 import { adminsOnly } from '../access/admission.ts';
 import type { Ports } from '../compose/index.ts';
 import type { Config } from '../config/config.ts';
 import type { App } from '../http/create-app.ts';
-import { adminErrors, documentsErrors, siteErrors } from '../http/documented-errors.ts';
+
 import { sendSiteError } from '../http/site-errors.ts';
 
 const toTime = (at: EpochMs | undefined) => (at === undefined ? null : timeText(at));
@@ -19,7 +20,7 @@ export function overviewRoutes(app: App, ports: Ports, config: Config): void {
     '/api/admin/overview',
     {
       onRequest: adminsOnly(ports, config),
-      config: documentsErrors(siteErrors(...adminErrors)),
+      config: adminRoute,
       schema: { response: { 200: Overview } },
     },
     async (_request, reply) => {
@@ -48,7 +49,7 @@ export function overviewRoutes(app: App, ports: Ports, config: Config): void {
     {
       // Every page that a signed-in admin opens makes this call: a row for each would hide the other events.
       onRequest: adminsOnly(ports, config, sendSiteError, { isRecorded: false }),
-      config: documentsErrors(siteErrors(...adminErrors)),
+      config: adminRoute,
       schema: { response: { 200: Waiting } },
     },
     async (_request, reply) => {

@@ -2,11 +2,11 @@ import { OwnInterestParams, OwnInterests } from '@coachsite/adapters/contract';
 import type { User } from '@coachsite/core/account';
 import { timeText } from '@coachsite/core/kernel';
 import { z } from 'zod';
-import { requireCurrentUser } from '../access/actor.ts';
+import { memberRoute, requireCurrentUser } from '../access/actor.ts';
 import type { Ports } from '../compose/index.ts';
 import type { Config } from '../config/config.ts';
 import type { App } from '../http/create-app.ts';
-import { documentsErrors, memberErrors, siteErrors } from '../http/documented-errors.ts';
+
 import { sendSiteError } from '../http/site-errors.ts';
 
 /** The address by which a member is on a waiting list: only one that is proven to be theirs. */
@@ -18,7 +18,7 @@ export function ownInterestRoutes(app: App, ports: Ports, config: Config): void 
   app.get(
     '/api/account/interests',
     {
-      config: documentsErrors(siteErrors(...memberErrors)),
+      config: memberRoute,
       schema: { response: { 200: OwnInterests } },
     },
     async (request, reply) => {
@@ -42,7 +42,7 @@ export function ownInterestRoutes(app: App, ports: Ports, config: Config): void 
   app.delete(
     '/api/account/interests/:programId',
     {
-      config: documentsErrors(siteErrors(...memberErrors)),
+      config: memberRoute,
       schema: {
         params: OwnInterestParams,
         response: { 204: z.undefined().describe('The member is not on this list') },

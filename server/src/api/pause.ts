@@ -2,12 +2,12 @@ import { CurrentPause, Pause, PauseRequest } from '@coachsite/adapters/contract'
 import { readPause, removePause, setPause } from '@coachsite/core/contact';
 import { defaultZone } from '@coachsite/core/defaults';
 import { z } from 'zod';
+import { adminRoute, adminRouteWith } from '../access/actor.ts';
 import { adminOf, adminsOnly } from '../access/admission.ts';
 import { requestContext } from '../access/throttle.ts';
 import type { Ports } from '../compose/index.ts';
 import type { Config } from '../config/config.ts';
 import type { App } from '../http/create-app.ts';
-import { adminErrors, documentsErrors, siteErrors } from '../http/documented-errors.ts';
 import { sendSiteError } from '../http/site-errors.ts';
 import type { FactsFollower } from '../pages/follow-facts.ts';
 
@@ -25,7 +25,7 @@ export function pauseRoutes(
     path,
     {
       onRequest,
-      config: documentsErrors(siteErrors(...adminErrors)),
+      config: adminRoute,
       schema: { response: { 200: CurrentPause } },
     },
     async (_request, reply) => reply.send((await readPause(ports)) ?? null),
@@ -35,7 +35,7 @@ export function pauseRoutes(
     path,
     {
       onRequest,
-      config: documentsErrors(siteErrors(...adminErrors, 'validation_failed')),
+      config: adminRouteWith<typeof setPause>()(['validation_failed']),
       schema: { body: PauseRequest, response: { 200: Pause } },
     },
     async (request, reply) => {
@@ -57,7 +57,7 @@ export function pauseRoutes(
 
   const removal = {
     onRequest,
-    config: documentsErrors(siteErrors(...adminErrors)),
+    config: adminRoute,
     schema: { response: { 204: z.undefined().describe('There is no pause any more') } },
   };
   app.delete(path, removal, async (request, reply) => {

@@ -1,6 +1,5 @@
 import { ErasedCounts, PersonExport, PersonRequest } from '@coachsite/adapters/contract';
-import { checkEmail } from '@coachsite/core/account';
-import type { CoreError } from '@coachsite/core/errors';
+import { checkEmail, type EmailError, type PhoneError } from '@coachsite/core/account';
 import {
   erasePerson,
   exportPerson,
@@ -9,12 +8,12 @@ import {
 } from '@coachsite/core/privacy';
 import type { FastifyRequest } from 'fastify';
 import { err, type Result } from 'neverthrow';
+import { adminRouteWith } from '../access/actor.ts';
 import { adminOf, adminsOnly } from '../access/admission.ts';
-import { requestContext, throttle } from '../access/throttle.ts';
+import { requestContext, type Throttled, throttle } from '../access/throttle.ts';
 import type { Ports } from '../compose/index.ts';
 import type { Config } from '../config/config.ts';
 import type { App } from '../http/create-app.ts';
-import { adminErrors, documentsErrors, siteErrors } from '../http/documented-errors.ts';
 import { sendExport } from '../http/export-file.ts';
 import { clearSessionCookies } from '../http/session-cookies.ts';
 import { sendSiteError } from '../http/site-errors.ts';
@@ -22,12 +21,7 @@ import { sendSiteError } from '../http/site-errors.ts';
 /** Enough for real requests by data subjects, too few to probe a list of e-mail addresses. */
 const limit = { action: 'person', maxAttempts: 30, windowSeconds: 15 * 60 } as const;
 
-const rejectedWith = [
-  ...adminErrors,
-  'invalid_email',
-  'invalid_phone',
-  'over_request_rate_limit',
-] as const;
+const rejectedWith = ['invalid_email', 'invalid_phone', 'over_request_rate_limit'] as const;
 
 /**
  * Exports or erases everything kept about one person, like `npm run privacy`. The e-mail address or phone number is in
@@ -39,9 +33,9 @@ export function personRoutes(app: App, ports: Ports, config: Config): void {
   /** Whom the request is about. Errors: `invalid_email`, `invalid_phone`, `over_request_rate_limit`. */
   async function personOf(
     request: FastifyRequest<{ Body: PersonRequest }>,
-  ): Promise<Result<PersonIdentifier, CoreError>> {
+  ): Promise<Result<PersonIdentifier, EmailError | PhoneError | Throttled>> {
     const { email, phone } = request.body;
-    const person: Result<PersonIdentifier, CoreError> =
+    const person: Result<PersonIdentifier, EmailError | PhoneError> =
       phone === undefined
         ? checkEmail(email).map((checked) => ({ email: checked }))
         : (await findPersonPhone(ports, { phone })).map((checked) => ({ phone: checked }));
@@ -54,7 +48,7 @@ export function personRoutes(app: App, ports: Ports, config: Config): void {
     '/api/admin/person/export',
     {
       onRequest,
-      config: documentsErrors(siteErrors(...rejectedWith)),
+      config: adminRouteWith<typeof personOf>()(rejectedWith),
       schema: { body: PersonRequest, response: { 200: PersonExport } },
     },
     async (request, reply) => {
@@ -71,7 +65,10 @@ export function personRoutes(app: App, ports: Ports, config: Config): void {
     '/api/admin/person/erase',
     {
       onRequest,
-      config: documentsErrors(siteErrors(...rejectedWith, 'last_admin')),
+      config: adminRouteWith<typeof personOf | typeof erasePerson>()([
+        ...rejectedWith,
+        'last_admin',
+      ]),
       schema: { body: PersonRequest, response: { 200: ErasedCounts } },
     },
     async (request, reply) => {

@@ -6,12 +6,17 @@ import {
 import { initialLanguage } from '@coachsite/core/language';
 import { makeRecoveryCodes, redeemRecoveryCode } from '@coachsite/core/mfa';
 import { z } from 'zod';
-import { requireCurrentUser } from '../access/actor.ts';
+import {
+  type MemberError,
+  memberErrors,
+  memberRoute,
+  requireCurrentUser,
+} from '../access/actor.ts';
 import { requestContext } from '../access/throttle.ts';
 import type { Ports } from '../compose/index.ts';
 import type { Config } from '../config/config.ts';
 import type { App } from '../http/create-app.ts';
-import { documentsErrors, memberErrors, siteErrors } from '../http/documented-errors.ts';
+import { documentsErrors, siteErrors } from '../http/documented-errors.ts';
 import { sendSiteError } from '../http/site-errors.ts';
 
 /** Recovery codes: the way into an account whose second factor is lost. Source: docs/security.md#MF-10. */
@@ -21,7 +26,7 @@ export function recoveryCodeRoutes(app: App, ports: Ports, config: Config): void
   app.get(
     path,
     {
-      config: documentsErrors(siteErrors(...memberErrors)),
+      config: memberRoute,
       schema: { response: { 200: RecoveryCodeCount } },
     },
     async (request, reply) => {
@@ -35,14 +40,12 @@ export function recoveryCodeRoutes(app: App, ports: Ports, config: Config): void
   app.post(
     path,
     {
-      config: documentsErrors(
-        siteErrors(
-          ...memberErrors,
-          'insufficient_aal',
-          'mfa_factor_not_found',
-          'over_request_rate_limit',
-        ),
-      ),
+      config: documentsErrors<MemberError | typeof makeRecoveryCodes>(siteErrors)([
+        ...memberErrors,
+        'insufficient_aal',
+        'mfa_factor_not_found',
+        'over_request_rate_limit',
+      ]),
       schema: { response: { 201: RecoveryCodes } },
     },
     async (request, reply) => {
@@ -61,9 +64,11 @@ export function recoveryCodeRoutes(app: App, ports: Ports, config: Config): void
   app.post(
     `${path}/redeem`,
     {
-      config: documentsErrors(
-        siteErrors(...memberErrors, 'recovery_code_invalid', 'over_request_rate_limit'),
-      ),
+      config: documentsErrors<MemberError | typeof redeemRecoveryCode>(siteErrors)([
+        ...memberErrors,
+        'recovery_code_invalid',
+        'over_request_rate_limit',
+      ]),
       schema: {
         body: RecoveryCodeRequest,
         response: { 204: z.undefined().describe('The second factors are gone') },

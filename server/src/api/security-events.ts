@@ -1,11 +1,11 @@
 import { SecurityEvents, SecurityEventsQuery } from '@coachsite/adapters/contract';
 import { timeText } from '@coachsite/core/kernel';
 import type { SecurityEvent } from '@coachsite/core/security-log';
+import { adminRoute } from '../access/actor.ts';
 import { adminsOnly } from '../access/admission.ts';
 import type { Ports } from '../compose/index.ts';
 import type { Config } from '../config/config.ts';
 import type { App } from '../http/create-app.ts';
-import { adminErrors, documentsErrors, siteErrors } from '../http/documented-errors.ts';
 
 /** The e-mail address or phone number of each account that events name. */
 async function namesOf(
@@ -28,7 +28,7 @@ export function securityEventRoutes(app: App, ports: Ports, config: Config): voi
     '/api/admin/security-events',
     {
       onRequest: adminsOnly(ports, config),
-      config: documentsErrors(siteErrors(...adminErrors)),
+      config: adminRoute,
       schema: { querystring: SecurityEventsQuery, response: { 200: SecurityEvents } },
     },
     async (request, reply) => {

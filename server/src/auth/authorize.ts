@@ -6,7 +6,7 @@ import { federationSettings } from '../config/auth-settings.ts';
 import { acceptForms } from '../http/body.ts';
 import type { App } from '../http/create-app.ts';
 import { documentsErrors } from '../http/documented-errors.ts';
-import { gate } from './current-user.ts';
+import { type GateError, gate } from './current-user.ts';
 import { authErrors, sendAuthError } from './errors.ts';
 import { flowSecret, keepFlowSecret } from './flow-cookie.ts';
 import { redirectTarget } from './link-request.ts';
@@ -22,14 +22,14 @@ export function authorizeRoute(scope: AuthScope): void {
     {
       exposeHeadRoute: false,
       onRequest: gate(scope, authLimits.flow),
-      config: documentsErrors(
-        authErrors([
-          'unsupported_provider',
-          'invalid_code_challenge',
-          'over_request_rate_limit',
-          'cross_site_request',
-        ]),
-      ),
+      config: documentsErrors<GateError | typeof readChallenge | 'unsupported_provider'>(
+        authErrors(),
+      )([
+        'unsupported_provider',
+        'invalid_code_challenge',
+        'over_request_rate_limit',
+        'cross_site_request',
+      ]),
       schema: {
         querystring: AuthorizeQuery,
         response: { 302: goes('To the provider; or back, with what is wrong in the URL') },
@@ -67,7 +67,10 @@ export function callbackRoutes(scope: AuthScope): void {
     {
       exposeHeadRoute: false,
       onRequest: gate(scope, authLimits.flow),
-      config: documentsErrors(authErrors(['over_request_rate_limit', 'cross_site_request'])),
+      config: documentsErrors<GateError>(authErrors())([
+        'over_request_rate_limit',
+        'cross_site_request',
+      ]),
       schema: {
         querystring: CallbackQuery,
         response: {

@@ -1,8 +1,9 @@
+import type { CrossSiteError } from '@coachsite/core/roles';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Result } from 'neverthrow';
 import { type Authenticated, type MemberError, requireCurrentUser } from '../access/actor.ts';
 import { requireSameOrigin } from '../access/cross-site.ts';
-import { type Throttle, throttle } from '../access/throttle.ts';
+import { type Throttle, type Throttled, throttle } from '../access/throttle.ts';
 import { sendAuthError } from './errors.ts';
 import type { AuthScope } from './scope.ts';
 
@@ -22,6 +23,9 @@ export function requireUser(
 ): Promise<Result<Authenticated, MemberError>> {
   return requireCurrentUser(request, ports, config, purpose);
 }
+
+/** Errors of `gate` with a limit. */
+export type GateError = CrossSiteError | Throttled;
 
 /**
  * A hook that runs before the body is read: requires the same origin in cookie mode and applies the rate limit. Sends

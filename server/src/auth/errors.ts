@@ -81,15 +81,16 @@ export function sendAuthTransportError(
   return sendErrorResponse(request, reply, { status, code, message: String(message) });
 }
 
-/** The errors of a call of the auth service, from the table that `sendAuthError` uses. */
-export function authErrors(kinds: readonly AuthError['kind'][], call?: AuthCall): DocumentedErrors {
-  return merged(
-    ...kinds.map((kind) => {
-      const { status = errorTable[kind].status, statusOn, code = kind } = formOf(kind);
-      return { [(call && statusOn?.[call]) ?? status]: [code] };
-    }),
-  );
-}
+/** The form of errors of a call of the auth service, from the table that `sendAuthError` uses. */
+export const authErrors =
+  (call?: AuthCall) =>
+  (kinds: readonly AuthError['kind'][]): DocumentedErrors =>
+    merged(
+      ...kinds.map((kind) => {
+        const { status = errorTable[kind].status, statusOn, code = kind } = formOf(kind);
+        return { [(call && statusOn?.[call]) ?? status]: [code] };
+      }),
+    );
 
 /** Sends an error of the auth service; some have a status or a message of their own on `call`. */
 export function sendAuthError(

@@ -5,10 +5,11 @@ import {
   GrantedSessionResponse,
 } from '@coachsite/adapters/contract';
 import { challengeFactor, verifyFactor } from '@coachsite/core/mfa';
+import { type MemberError, memberErrors } from '../access/actor.ts';
 import { requestText } from '../access/requested-messages.ts';
 import { requestContext, throttle } from '../access/throttle.ts';
 import { authSettings } from '../config/auth-settings.ts';
-import { documentsErrors, memberErrors } from '../http/documented-errors.ts';
+import { documentsErrors } from '../http/documented-errors.ts';
 import { gate } from './current-user.ts';
 import { authErrors, sendAuthError, sendInvalid } from './errors.ts';
 import { FactorPath, noSuchPath, requireFactorUser } from './factors.ts';
@@ -24,16 +25,16 @@ export function challengeRoute(scope: AuthScope): void {
     '/factors/:factorId/challenge',
     {
       onRequest: gate(scope, authLimits.challenge),
-      config: documentsErrors(
-        authErrors([
-          ...memberErrors,
-          'mfa_factor_not_found',
-          'sms_send_failed',
-          'over_request_rate_limit',
-          'over_sms_send_rate_limit',
-        ]),
+      config: documentsErrors<MemberError | typeof challengeFactor | typeof throttle>(
+        authErrors(),
         noSuchPath,
-      ),
+      )([
+        ...memberErrors,
+        'mfa_factor_not_found',
+        'sms_send_failed',
+        'over_request_rate_limit',
+        'over_sms_send_rate_limit',
+      ]),
       schema: { body: ChallengeBody, params: FactorPath, response: { 200: ChallengeResponse } },
     },
     async (request, reply) => {
@@ -71,22 +72,19 @@ export function verifyFactorRoute(scope: AuthScope): void {
     '/factors/:factorId/verify',
     {
       onRequest: gate(scope, authLimits.verifyFactor),
-      config: documentsErrors(
-        authErrors(
-          [
-            ...memberErrors,
-            'insufficient_aal',
-            'mfa_factor_not_found',
-            'mfa_challenge_not_found',
-            'mfa_challenge_used',
-            'mfa_challenge_expired',
-            'mfa_verification_failed',
-            'over_request_rate_limit',
-          ],
-          'factors',
-        ),
+      config: documentsErrors<MemberError | typeof verifyFactor | typeof throttle>(
+        authErrors('factors'),
         noSuchPath,
-      ),
+      )([
+        ...memberErrors,
+        'insufficient_aal',
+        'mfa_factor_not_found',
+        'mfa_challenge_not_found',
+        'mfa_challenge_used',
+        'mfa_challenge_expired',
+        'mfa_verification_failed',
+        'over_request_rate_limit',
+      ]),
       schema: {
         body: FactorVerifyBody,
         params: FactorPath,

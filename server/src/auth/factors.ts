@@ -4,9 +4,9 @@ import { isUuid } from '@coachsite/core/kernel';
 import { type EnrollRequest, enrollFactor, labelName, removeFactor } from '@coachsite/core/mfa';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
-import type { Authenticated } from '../access/actor.ts';
+import { type Authenticated, type MemberError, memberErrors } from '../access/actor.ts';
 import { requestContext } from '../access/throttle.ts';
-import { documentsErrors, memberErrors } from '../http/documented-errors.ts';
+import { documentsErrors } from '../http/documented-errors.ts';
 import { gate, requireUser } from './current-user.ts';
 import { authErrors, sendAuthError, sendInvalid } from './errors.ts';
 import { visitorLanguage } from './link-request.ts';
@@ -46,21 +46,22 @@ export function enrollRoute(scope: AuthScope): void {
     '/factors',
     {
       onRequest: gate(scope),
-      config: documentsErrors(
-        authErrors(
-          [
-            ...memberErrors,
-            'insufficient_aal',
-            'mfa_factor_name_conflict',
-            'mfa_verified_factor_exists',
-            'too_many_enrolled_mfa_factors',
-            'over_request_rate_limit',
-            'mfa_totp_enroll_not_enabled',
-            'mfa_phone_enroll_not_enabled',
-          ],
-          'factors',
-        ),
-      ),
+      config: documentsErrors<
+        | MemberError
+        | 'mfa_totp_enroll_not_enabled'
+        | 'mfa_phone_enroll_not_enabled'
+        | typeof enrollFactor
+      >(authErrors('factors'))([
+        ...memberErrors,
+        'insufficient_aal',
+        'mfa_factor_name_conflict',
+        'mfa_verified_factor_exists',
+        'too_many_enrolled_mfa_factors',
+        'over_request_rate_limit',
+        'mfa_totp_enroll_not_enabled',
+        'mfa_phone_enroll_not_enabled',
+        'invalid_phone',
+      ]),
       schema: { body: EnrollBody, response: { 200: EnrollResponse } },
     },
     async (request, reply) => {
@@ -109,10 +110,10 @@ export function removeFactorRoute(scope: AuthScope): void {
     '/factors/:factorId',
     {
       onRequest: gate(scope),
-      config: documentsErrors(
-        authErrors([...memberErrors, 'insufficient_aal', 'mfa_factor_not_found'], 'remove_factor'),
+      config: documentsErrors<MemberError | typeof removeFactor>(
+        authErrors('remove_factor'),
         noSuchPath,
-      ),
+      )([...memberErrors, 'insufficient_aal', 'mfa_factor_not_found']),
       schema: { params: FactorPath, response: { 200: RemoveFactorResponse } },
     },
     async (request, reply) => {

@@ -2,10 +2,10 @@ import type { TokenBody } from '@coachsite/adapters/contract';
 import { type IdTokenError, signInWithIdToken } from '@coachsite/core/federation';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { z } from 'zod';
-import type { Authenticated } from '../access/actor.ts';
-import { requestContext, throttle } from '../access/throttle.ts';
+import { type Authenticated, memberErrors } from '../access/actor.ts';
+import { requestContext, type Throttled, throttle } from '../access/throttle.ts';
 import { federationSettings } from '../config/auth-settings.ts';
-import { type DocumentedErrors, memberErrors, merged } from '../http/documented-errors.ts';
+import { documentsErrors, type KindOf } from '../http/documented-errors.ts';
 import { requireUser } from './current-user.ts';
 import { authErrors, sendAuthError } from './errors.ts';
 import { sendLinkingOff } from './identities.ts';
@@ -17,7 +17,7 @@ import { sendSession } from './send-session.ts';
  * Errors of the token itself have the OAuth form: never versioned, without a code. Source: docs/wire.md#1,
  * docs/wire.md#4.2.
  */
-const oauthErrors: Partial<Record<IdTokenError['kind'], readonly [string, string]>> = {
+const oauthErrors = {
   bad_id_token: ['invalid request', 'Bad ID token'],
   provider_subject_missing: ['invalid request', 'Bad ID token'],
   unacceptable_audience: ['invalid request', 'Unacceptable audience in id_token'],
@@ -26,29 +26,32 @@ const oauthErrors: Partial<Record<IdTokenError['kind'], readonly [string, string
     'Passed nonce and nonce in id_token should either both exist or not.',
   ],
   invalid_nonce: ['invalid nonce', 'Nonces mismatch'],
-};
+} as const satisfies Partial<Record<IdTokenError['kind'], readonly [string, string]>>;
+
+const hasOAuthForm = (kind: string): kind is keyof typeof oauthErrors =>
+  Object.hasOwn(oauthErrors, kind);
 
 /** The errors of this grant. Those of an access token only occur when an identity is linked to its user. */
-export const idTokenErrors: DocumentedErrors = merged(
-  authErrors(memberErrors),
-  authErrors(
-    [
-      'signup_disabled',
-      'manual_linking_disabled',
-      'unsupported_provider',
-      'provider_disabled',
-      'provider_unavailable',
-      'provider_email_needs_verification',
-      'identity_already_exists',
-      'user_sso_managed',
-      'insufficient_aal',
-      'user_banned',
-      'over_request_rate_limit',
-    ],
-    'id_token',
-  ),
-  { 400: ['invalid request', 'invalid nonce'] },
-);
+export const { documentedErrors: idTokenErrors } = documentsErrors<
+  | 'manual_linking_disabled'
+  | Throttled
+  | Exclude<KindOf<typeof signInWithIdToken>, keyof typeof oauthErrors>
+>(authErrors('id_token'), authErrors()(memberErrors), {
+  400: ['invalid request', 'invalid nonce'],
+})([
+  'signup_disabled',
+  'manual_linking_disabled',
+  'unsupported_provider',
+  'provider_disabled',
+  'provider_unavailable',
+  'provider_email_needs_verification',
+  'identity_already_exists',
+  'user_sso_managed',
+  'user_banned',
+  'session_not_found',
+  'insufficient_aal',
+  'over_request_rate_limit',
+]);
 
 const sendOAuthError = (reply: FastifyReply, error: string, description: string) =>
   reply
@@ -95,8 +98,11 @@ export function idTokenGrant(scope: AuthScope) {
       const granted = signedIn.value;
       return sendSession(scope, request, reply, { granted, ...(linkTo && { via: linkTo.via }) });
     }
-    const shown = oauthErrors[signedIn.error.kind];
-    if (shown) return sendOAuthError(reply, ...shown);
+    const { kind } = signedIn.error;
+    if (hasOAuthForm(kind)) {
+      const [error, description] = oauthErrors[kind];
+      return sendOAuthError(reply, error, description);
+    }
     return sendAuthError(request, reply, signedIn.error, 'id_token');
   };
 }

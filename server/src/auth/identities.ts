@@ -4,11 +4,12 @@ import { isUuid } from '@coachsite/core/kernel';
 import { startLink, unlinkIdentity } from '@coachsite/core/profile';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
+import { type MemberError, memberErrors } from '../access/actor.ts';
 import { isCrossSite } from '../access/cross-site.ts';
 import { requestContext } from '../access/throttle.ts';
 import { federationSettings } from '../config/auth-settings.ts';
-import { documentsErrors, memberErrors } from '../http/documented-errors.ts';
-import { gate, requireUser } from './current-user.ts';
+import { documentsErrors } from '../http/documented-errors.ts';
+import { type GateError, gate, requireUser } from './current-user.ts';
 import { authErrors, sendAuthError, sendInvalid } from './errors.ts';
 import { keepFlowSecret } from './flow-cookie.ts';
 import { redirectTarget, visitorLanguage } from './link-request.ts';
@@ -35,19 +36,23 @@ export function identityRoutes(scope: AuthScope): void {
     {
       exposeHeadRoute: false,
       onRequest: [whereLinkingIsOn(scope), gate(scope, authLimits.flow)],
-      config: documentsErrors(
-        authErrors([
-          ...memberErrors,
-          'unsupported_provider',
-          'provider_unavailable',
-          'provider_rejected',
-          'invalid_code_challenge',
-          'user_sso_managed',
-          'insufficient_aal',
-          'over_request_rate_limit',
-          'manual_linking_disabled',
-        ]),
-      ),
+      config: documentsErrors<
+        | MemberError
+        | 'manual_linking_disabled'
+        | GateError
+        | typeof readChallenge
+        | typeof startLink
+      >(authErrors())([
+        ...memberErrors,
+        'unsupported_provider',
+        'provider_unavailable',
+        'provider_rejected',
+        'invalid_code_challenge',
+        'user_sso_managed',
+        'insufficient_aal',
+        'over_request_rate_limit',
+        'manual_linking_disabled',
+      ]),
       schema: {
         querystring: AuthorizeQuery,
         response: { 200: UrlResponse, 302: goes('To the provider') },
@@ -86,17 +91,17 @@ export function identityRoutes(scope: AuthScope): void {
     '/user/identities/:id',
     {
       onRequest: [whereLinkingIsOn(scope), gate(scope)],
-      config: documentsErrors(
-        authErrors([
-          ...memberErrors,
-          'identity_not_found',
-          'single_identity_not_deletable',
-          'email_conflict_identity_not_deletable',
-          'insufficient_aal',
-          'manual_linking_disabled',
-        ]),
+      config: documentsErrors<MemberError | 'manual_linking_disabled' | typeof unlinkIdentity>(
+        authErrors(),
         { 404: ['validation_failed'] },
-      ),
+      )([
+        ...memberErrors,
+        'identity_not_found',
+        'single_identity_not_deletable',
+        'email_conflict_identity_not_deletable',
+        'insufficient_aal',
+        'manual_linking_disabled',
+      ]),
       schema: {
         params: z.object({ id: z.string().toLowerCase() }),
         response: { 200: EmptyResponse },

@@ -1,7 +1,8 @@
 import { endByRefreshToken, type SignOutScope, signOut } from '@coachsite/core/session';
 import { z } from 'zod';
+import { type MemberError, memberErrors } from '../access/actor.ts';
 import { requestContext } from '../access/throttle.ts';
-import { documentsErrors, memberErrors } from '../http/documented-errors.ts';
+import { documentsErrors } from '../http/documented-errors.ts';
 import { clearSessionCookies, refreshCookieName } from '../http/session-cookies.ts';
 import { gate, requireUser, wantsCookies } from './current-user.ts';
 import { authErrors, sendAuthError, sendInvalid } from './errors.ts';
@@ -17,7 +18,7 @@ export function logoutRoute(scope: AuthScope): void {
     '/logout',
     {
       onRequest: gate(scope),
-      config: documentsErrors(authErrors(memberErrors)),
+      config: documentsErrors<MemberError>(authErrors())(memberErrors),
       schema: {
         querystring: z.object({ scope: z.string().optional() }),
         response: { 204: z.undefined().describe('Signed out') },

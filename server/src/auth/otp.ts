@@ -1,11 +1,12 @@
 import { EmptyResponse, OtpBody, RedirectQuery } from '@coachsite/adapters/contract';
+import type { CaptchaError } from '@coachsite/core/captcha';
 import { sendOtp, sendSmsOtp } from '@coachsite/core/sign-in';
 import { requestMail, requestText } from '../access/requested-messages.ts';
 import { requestContext } from '../access/throttle.ts';
 import { authSettings } from '../config/auth-settings.ts';
 import { documentsErrors } from '../http/documented-errors.ts';
 import { humansOnly } from './captcha.ts';
-import { gate } from './current-user.ts';
+import { type GateError, gate } from './current-user.ts';
 import { authErrors, sendAuthError, sendInvalid } from './errors.ts';
 import { linkRequest, visitorLanguage } from './link-request.ts';
 import { phoneRequestError } from './phone-request.ts';
@@ -20,20 +21,27 @@ export function otpRoute(scope: AuthScope): void {
     {
       onRequest: gate(scope, authLimits.message),
       preHandler: humansOnly(scope),
-      config: documentsErrors(
-        authErrors(
-          [
-            'email_provider_disabled',
-            'phone_provider_disabled',
-            'captcha_failed',
-            'cross_site_request',
-            'over_request_rate_limit',
-            'over_email_send_rate_limit',
-            'over_sms_send_rate_limit',
-          ],
-          'otp',
-        ),
-      ),
+      config: documentsErrors<
+        | GateError
+        | 'email_provider_disabled'
+        | 'phone_provider_disabled'
+        | CaptchaError
+        | typeof linkRequest
+        | typeof sendSmsOtp
+        | typeof sendOtp
+      >(authErrors('otp'))([
+        'email_provider_disabled',
+        'phone_provider_disabled',
+        'captcha_failed',
+        'cross_site_request',
+        'over_request_rate_limit',
+        'over_email_send_rate_limit',
+        'over_sms_send_rate_limit',
+        'invalid_email',
+        'invalid_phone',
+        'invalid_code_challenge',
+        'metadata_too_large',
+      ]),
       schema: { body: OtpBody, querystring: RedirectQuery, response: { 200: EmptyResponse } },
     },
     async (request, reply) => {

@@ -1,10 +1,11 @@
 import { EmptyResponse } from '@coachsite/adapters/contract';
 import { reauthenticate } from '@coachsite/core/profile';
+import { type MemberError, memberErrors } from '../access/actor.ts';
 import { requestText } from '../access/requested-messages.ts';
 import { requestContext } from '../access/throttle.ts';
 import { authSettings } from '../config/auth-settings.ts';
-import { documentsErrors, memberErrors } from '../http/documented-errors.ts';
-import { gate, requireUser } from './current-user.ts';
+import { documentsErrors } from '../http/documented-errors.ts';
+import { type GateError, gate, requireUser } from './current-user.ts';
 import { authErrors, sendAuthError } from './errors.ts';
 import { visitorLanguage } from './link-request.ts';
 import { type AuthScope, authLimits } from './scope.ts';
@@ -20,21 +21,18 @@ export function reauthenticateRoute(scope: AuthScope): void {
     {
       exposeHeadRoute: false,
       onRequest: gate(scope, authLimits.message),
-      config: documentsErrors(
-        authErrors(
-          [
-            ...memberErrors,
-            'no_address',
-            'email_not_confirmed',
-            'phone_not_confirmed',
-            'sms_send_failed',
-            'over_request_rate_limit',
-            'over_email_send_rate_limit',
-            'over_sms_send_rate_limit',
-          ],
-          'reauthenticate',
-        ),
-      ),
+      config: documentsErrors<MemberError | GateError | typeof reauthenticate>(
+        authErrors('reauthenticate'),
+      )([
+        ...memberErrors,
+        'no_address',
+        'email_not_confirmed',
+        'phone_not_confirmed',
+        'sms_send_failed',
+        'over_request_rate_limit',
+        'over_email_send_rate_limit',
+        'over_sms_send_rate_limit',
+      ]),
       schema: { response: { 200: EmptyResponse } },
     },
     async (request, reply) => {

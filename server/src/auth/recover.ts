@@ -1,11 +1,12 @@
 import { EmptyResponse, RecoverBody, RedirectQuery } from '@coachsite/adapters/contract';
+import type { CaptchaError } from '@coachsite/core/captcha';
 import { recover } from '@coachsite/core/sign-in';
 import { requestMail } from '../access/requested-messages.ts';
 import { requestContext } from '../access/throttle.ts';
 import { authSettings } from '../config/auth-settings.ts';
 import { documentsErrors } from '../http/documented-errors.ts';
 import { humansOnly } from './captcha.ts';
-import { gate } from './current-user.ts';
+import { type GateError, gate } from './current-user.ts';
 import { authErrors, sendAuthError, sendInvalid } from './errors.ts';
 import { linkRequest } from './link-request.ts';
 import { type AuthScope, authLimits } from './scope.ts';
@@ -19,14 +20,16 @@ export function recoverRoute(scope: AuthScope): void {
     {
       onRequest: gate(scope, authLimits.message),
       preHandler: humansOnly(scope),
-      config: documentsErrors(
-        authErrors([
-          'captcha_failed',
-          'cross_site_request',
-          'over_request_rate_limit',
-          'over_email_send_rate_limit',
-        ]),
-      ),
+      config: documentsErrors<GateError | CaptchaError | typeof linkRequest | typeof recover>(
+        authErrors(),
+      )([
+        'captcha_failed',
+        'cross_site_request',
+        'over_request_rate_limit',
+        'over_email_send_rate_limit',
+        'invalid_email',
+        'invalid_code_challenge',
+      ]),
       schema: { body: RecoverBody, querystring: RedirectQuery, response: { 200: EmptyResponse } },
     },
     async (request, reply) => {

@@ -4,7 +4,7 @@ import { requestMail, requestText } from '../access/requested-messages.ts';
 import { requestContext } from '../access/throttle.ts';
 import { authSettings } from '../config/auth-settings.ts';
 import { documentsErrors } from '../http/documented-errors.ts';
-import { gate } from './current-user.ts';
+import { type GateError, gate } from './current-user.ts';
 import { authErrors, sendAuthError, sendInvalid } from './errors.ts';
 import { linkRequest, visitorLanguage } from './link-request.ts';
 import { type AuthScope, authLimits } from './scope.ts';
@@ -17,9 +17,16 @@ export function resendRoute(scope: AuthScope): void {
     '/resend',
     {
       onRequest: gate(scope, authLimits.message),
-      config: documentsErrors(
-        authErrors(['cross_site_request', 'over_request_rate_limit', 'over_email_send_rate_limit']),
-      ),
+      config: documentsErrors<GateError | typeof linkRequest | typeof resend | typeof resendSms>(
+        authErrors(),
+      )([
+        'cross_site_request',
+        'over_request_rate_limit',
+        'over_email_send_rate_limit',
+        'invalid_email',
+        'invalid_phone',
+        'invalid_code_challenge',
+      ]),
       schema: { body: ResendBody, querystring: RedirectQuery, response: { 200: EmptyResponse } },
     },
     async (request, reply) => {

@@ -1,4 +1,5 @@
 import { RedirectQuery, SignUpBody, SignUpResponse } from '@coachsite/adapters/contract';
+import type { CaptchaError } from '@coachsite/core/captcha';
 import { type SignedUp, signUp, signUpAnonymously, signUpByPhone } from '@coachsite/core/sign-in';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { z } from 'zod';
@@ -7,7 +8,7 @@ import { requestContext } from '../access/throttle.ts';
 import { authSettings } from '../config/auth-settings.ts';
 import { documentsErrors } from '../http/documented-errors.ts';
 import { humansOnly } from './captcha.ts';
-import { gate } from './current-user.ts';
+import { type GateError, gate } from './current-user.ts';
 import { authErrors, sendAuthError, sendInvalid } from './errors.ts';
 import { toUserJson } from './json.ts';
 import { linkRequest, visitorLanguage } from './link-request.ts';
@@ -67,25 +68,34 @@ export function signUpRoute(scope: AuthScope): void {
     {
       onRequest: gate(scope, authLimits.signUp),
       preHandler: humansOnly(scope),
-      config: documentsErrors(
-        authErrors(
-          [
-            'signup_disabled',
-            'email_provider_disabled',
-            'phone_provider_disabled',
-            'anonymous_provider_disabled',
-            'weak_password',
-            'user_already_exists',
-            'session_not_found',
-            'captcha_failed',
-            'cross_site_request',
-            'over_request_rate_limit',
-            'over_email_send_rate_limit',
-            'overloaded',
-          ],
-          'signup',
-        ),
-      ),
+      config: documentsErrors<
+        | GateError
+        | CaptchaError
+        | typeof linkRequest
+        | 'email_provider_disabled'
+        | 'phone_provider_disabled'
+        | 'anonymous_provider_disabled'
+        | typeof signUp
+        | typeof signUpByPhone
+        | typeof signUpAnonymously
+      >(authErrors('signup'))([
+        'signup_disabled',
+        'email_provider_disabled',
+        'phone_provider_disabled',
+        'anonymous_provider_disabled',
+        'weak_password',
+        'user_already_exists',
+        'session_not_found',
+        'captcha_failed',
+        'cross_site_request',
+        'over_request_rate_limit',
+        'over_email_send_rate_limit',
+        'overloaded',
+        'invalid_email',
+        'invalid_phone',
+        'invalid_code_challenge',
+        'metadata_too_large',
+      ]),
       schema: { body: SignUpBody, querystring: RedirectQuery, response: { 200: SignUpResponse } },
     },
     async (request, reply) => {

@@ -8,7 +8,7 @@ import { federationSettings } from '../config/auth-settings.ts';
 import { acceptForms } from '../http/body.ts';
 import type { App } from '../http/create-app.ts';
 import { documentsErrors } from '../http/documented-errors.ts';
-import { gate } from './current-user.ts';
+import { type GateError, gate } from './current-user.ts';
 import { authErrors, sendAuthError, sendInvalid } from './errors.ts';
 import { redirectTarget } from './link-request.ts';
 import { errorParameters, goes, returnUrl, withParameters } from './redirect.ts';
@@ -29,16 +29,16 @@ export function ssoRoute(scope: AuthScope): void {
     '/sso',
     {
       onRequest: [whereSamlIsOn(scope), gate(scope, authLimits.flow)],
-      config: documentsErrors(
-        authErrors([
-          'saml_provider_disabled',
-          'sso_provider_not_found',
-          'provider_unavailable',
-          'invalid_code_challenge',
-          'cross_site_request',
-          'over_request_rate_limit',
-        ]),
-      ),
+      config: documentsErrors<
+        'saml_provider_disabled' | GateError | typeof readChallenge | typeof startSso
+      >(authErrors())([
+        'saml_provider_disabled',
+        'sso_provider_not_found',
+        'provider_unavailable',
+        'invalid_code_challenge',
+        'cross_site_request',
+        'over_request_rate_limit',
+      ]),
       schema: {
         body: SsoBody,
         response: { 200: UrlResponse, 303: goes('To the provider') },
@@ -83,7 +83,7 @@ export function samlRoutes(scope: AuthScope): void {
     '/sso/saml/metadata',
     {
       onRequest: whereSamlIsOn(scope),
-      config: documentsErrors(authErrors(['saml_provider_disabled'])),
+      config: documentsErrors<'saml_provider_disabled'>(authErrors())(['saml_provider_disabled']),
       schema: {
         querystring: z.object({ download: z.string().optional() }),
         response: {
@@ -113,9 +113,11 @@ export function samlRoutes(scope: AuthScope): void {
         // Before the body is read, so that what one IP can make the server hold is limited.
         onRequest: [whereSamlIsOn(scope), gate(scope, authLimits.flow)],
         bodyLimit: acsLimitBytes,
-        config: documentsErrors(
-          authErrors(['saml_provider_disabled', 'cross_site_request', 'over_request_rate_limit']),
-        ),
+        config: documentsErrors<'saml_provider_disabled' | GateError>(authErrors())([
+          'saml_provider_disabled',
+          'cross_site_request',
+          'over_request_rate_limit',
+        ]),
         schema: {
           body: AcsBody,
           response: {

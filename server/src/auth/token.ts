@@ -1,6 +1,9 @@
 import { GrantedSessionResponse, TokenBody } from '@coachsite/adapters/contract';
+import type { CaptchaError } from '@coachsite/core/captcha';
 import { exchangeCode } from '@coachsite/core/federation';
+import type { CrossSiteError } from '@coachsite/core/roles';
 import { refreshSession } from '@coachsite/core/session';
+import type { PasswordSignInError } from '@coachsite/core/sign-in';
 import { z } from 'zod';
 import { requestContext, throttle } from '../access/throttle.ts';
 import { authSettings } from '../config/auth-settings.ts';
@@ -75,33 +78,44 @@ function pkceGrant(scope: AuthScope): Grant {
   };
 }
 
-/** The errors of the grants, except that for ID tokens. */
-const grantErrors = authErrors(
-  [
-    'email_provider_disabled',
-    'phone_provider_disabled',
-    'web3_provider_disabled',
-    'invalid_credentials',
-    'email_not_confirmed',
-    'phone_not_confirmed',
-    'user_banned',
-    'account_locked',
-    'overloaded',
-    'captcha_failed',
-    'cross_site_request',
-    'refresh_token_not_found',
-    'refresh_token_already_used',
-    'session_not_found',
-    'session_expired',
-    'flow_state_not_found',
-    'flow_state_expired',
-    'bad_code_verifier',
-    'identity_already_exists',
-    'user_sso_managed',
-    'insufficient_aal',
-  ],
-  'token',
-);
+const grantErrors = documentsErrors<
+  | 'email_provider_disabled'
+  | 'phone_provider_disabled'
+  | 'web3_provider_disabled'
+  | CaptchaError
+  | CrossSiteError
+  | PasswordSignInError
+  | typeof refreshSession
+  | typeof exchangeCode
+>(
+  authErrors('token'),
+  idTokenErrors,
+)([
+  'email_provider_disabled',
+  'phone_provider_disabled',
+  'web3_provider_disabled',
+  'invalid_credentials',
+  'email_not_confirmed',
+  'phone_not_confirmed',
+  'user_banned',
+  'account_locked',
+  'overloaded',
+  'captcha_failed',
+  'cross_site_request',
+  'refresh_token_not_found',
+  'refresh_token_already_used',
+  'session_not_found',
+  'session_expired',
+  'flow_state_not_found',
+  'flow_state_expired',
+  'bad_code_verifier',
+  'identity_already_exists',
+  'user_sso_managed',
+  'insufficient_aal',
+  'invalid_email',
+  'invalid_phone',
+  'malformed_refresh_token',
+]);
 
 /** POST /token. Source: docs/wire.md#4.2. */
 export function tokenRoute(scope: AuthScope): void {
@@ -115,7 +129,7 @@ export function tokenRoute(scope: AuthScope): void {
     '/token',
     {
       onRequest: gate(scope),
-      config: documentsErrors(grantErrors, idTokenErrors),
+      config: grantErrors,
       schema: {
         body: TokenBody,
         querystring: z.object({ grant_type: z.string().optional() }),

@@ -1,10 +1,11 @@
 import { RedirectQuery, UserBody, UserResponse } from '@coachsite/adapters/contract';
 import { updateUser } from '@coachsite/core/profile';
 import { clientRateLimitKey, signInAction } from '@coachsite/core/rate-limit';
+import { type MemberError, memberErrors } from '../access/actor.ts';
 import { requestText } from '../access/requested-messages.ts';
 import { requestContext, throttle } from '../access/throttle.ts';
 import { authSettings } from '../config/auth-settings.ts';
-import { documentsErrors, memberErrors } from '../http/documented-errors.ts';
+import { documentsErrors, type KindOf } from '../http/documented-errors.ts';
 import { gate, requireUser } from './current-user.ts';
 import { authErrors, sendAuthError, sendInvalid } from './errors.ts';
 import { toUserJson } from './json.ts';
@@ -20,7 +21,7 @@ export function userRoutes(scope: AuthScope): void {
   app.get(
     '/user',
     {
-      config: documentsErrors(authErrors(memberErrors)),
+      config: documentsErrors<MemberError>(authErrors())(memberErrors),
       schema: { response: { 200: UserResponse } },
     },
     async (request, reply) => {
@@ -36,27 +37,34 @@ export function userRoutes(scope: AuthScope): void {
     '/user',
     {
       onRequest: gate(scope),
-      config: documentsErrors(
-        authErrors([
-          ...memberErrors,
-          'phone_provider_disabled',
-          'weak_password',
-          'same_password',
-          'email_exists',
-          'phone_exists',
-          'reauthentication_needed',
-          'reauthentication_not_valid',
-          'insufficient_aal',
-          'account_locked',
-          'user_sso_managed',
-          'sms_send_failed',
-          'over_request_rate_limit',
-          'over_email_send_rate_limit',
-          'over_sms_send_rate_limit',
-          'overloaded',
-        ]),
-        { 403: ['not_admin'] },
-      ),
+      config: documentsErrors<
+        | MemberError
+        | typeof throttle
+        | 'phone_provider_disabled'
+        | typeof linkRequest
+        | Exclude<KindOf<typeof updateUser>, 'identity_already_exists'>
+      >(authErrors(), { 403: ['not_admin'] })([
+        ...memberErrors,
+        'phone_provider_disabled',
+        'weak_password',
+        'same_password',
+        'email_exists',
+        'phone_exists',
+        'reauthentication_needed',
+        'reauthentication_not_valid',
+        'insufficient_aal',
+        'account_locked',
+        'user_sso_managed',
+        'sms_send_failed',
+        'over_request_rate_limit',
+        'over_email_send_rate_limit',
+        'over_sms_send_rate_limit',
+        'overloaded',
+        'invalid_email',
+        'invalid_phone',
+        'invalid_code_challenge',
+        'metadata_too_large',
+      ]),
       schema: { body: UserBody, querystring: RedirectQuery, response: { 200: UserResponse } },
     },
     async (request, reply) => {

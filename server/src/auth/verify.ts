@@ -8,7 +8,7 @@ import { ok } from 'neverthrow';
 import { requestContext, throttle } from '../access/throttle.ts';
 import { authSettings } from '../config/auth-settings.ts';
 import { documentsErrors } from '../http/documented-errors.ts';
-import { gate } from './current-user.ts';
+import { type GateError, gate } from './current-user.ts';
 import { authErrors, sendAuthError, sendInvalid, toErrorResponse } from './errors.ts';
 import { redirectTarget } from './link-request.ts';
 import { errorWords, goes, sessionParameters, withParameters } from './redirect.ts';
@@ -46,16 +46,15 @@ export function verifyRoute(scope: AuthScope): void {
     '/verify',
     {
       onRequest: gate(scope, authLimits.verify),
-      config: documentsErrors(
-        authErrors([
-          'otp_expired',
-          'user_banned',
-          'email_exists',
-          'phone_exists',
-          'cross_site_request',
-          'over_request_rate_limit',
-        ]),
-      ),
+      config: documentsErrors<GateError | typeof checkPhone | typeof verify>(authErrors())([
+        'otp_expired',
+        'user_banned',
+        'email_exists',
+        'phone_exists',
+        'cross_site_request',
+        'over_request_rate_limit',
+        'invalid_phone',
+      ]),
       schema: { body: VerifyBody, response: { 200: VerifyResponse } },
     },
     async (request, reply) => {
@@ -117,7 +116,7 @@ export function verifyLinkRoute(scope: AuthScope): void {
       403: goes('A browser that only prefetches does not use the link up'),
     },
   };
-  const documented = documentsErrors(authErrors(['over_request_rate_limit']));
+  const documented = documentsErrors<typeof throttle>(authErrors())(['over_request_rate_limit']);
   app.get('/verify', { config: documented, schema }, async (request, reply) => {
     const { type, redirect_to } = request.query;
     const linkToken = request.query.token ?? request.query.token_hash ?? '';

@@ -1,5 +1,5 @@
 import { type ErrorKind, errorTable } from '@coachsite/adapters/contract';
-import type { CoreErrorKind } from '@coachsite/core/errors';
+import type { Result } from 'neverthrow';
 import type { z } from 'zod';
 
 /** The errors of a route: codes by status. */
@@ -32,36 +32,54 @@ export function merged(...all: readonly DocumentedErrors[]): DocumentedErrors {
   return Object.fromEntries([...codes].map(([status, known]) => [status, [...known]]));
 }
 
-/** The `config` of a route with these errors. */
-export const documentsErrors = (...all: readonly DocumentedErrors[]) => ({
-  documentedErrors: merged(...all),
-});
+/** Kinds, those of errors, and those of the errors that functions return: `MemberError | typeof updateUser`. */
+export type KindOf<Source> = Source extends string
+  ? Source
+  : Source extends { readonly kind: infer Kind }
+    ? Kind
+    : Source extends (...parameters: never[]) => infer Returned
+      ? Awaited<Returned> extends Result<unknown, infer E>
+        ? KindOf<E>
+        : never
+      : never;
 
-/** The errors of a route of the site's own API, with their status. */
-export function siteErrors(...kinds: readonly ErrorKind[]): DocumentedErrors {
-  return merged(
+/** `Named` where it has every one of the kinds; else a type that says in the message of the compiler what it lacks. */
+type Complete<Kind, Named extends readonly Kind[]> = [Kind] extends [Named[number]]
+  ? Named
+  : { readonly lacks: Exclude<Kind, Named[number]> };
+
+/** The kinds of the errors of `Source`, as a list: with one that is missing, or one too many, it does not compile. */
+export const kindsOf =
+  <Source>() =>
+  <const Named extends readonly KindOf<Source>[]>(
+    named: Named & Complete<KindOf<Source>, Named>,
+  ): Named =>
+    named;
+
+/**
+ * The `config` of a route that sends the errors of `Source` in the form of its service, and `more`. The list of their kinds
+ * does not compile with one that is missing, or one too many.
+ */
+export const documentsErrors =
+  <Source>(
+    form: (kinds: readonly KindOf<Source>[]) => DocumentedErrors,
+    ...more: readonly DocumentedErrors[]
+  ) =>
+  <const Named extends readonly KindOf<Source>[]>(
+    named: Named & Complete<KindOf<Source>, Named>,
+  ) => ({ documentedErrors: merged(form(named), ...more) });
+
+/** The form of errors of the site's own API: their codes, by their status. */
+export const siteErrors = (kinds: readonly ErrorKind[]): DocumentedErrors =>
+  merged(
     ...kinds.map((kind) => {
       const { status, code } = siteForm(kind);
       return { [status]: [code] };
     }),
   );
-}
 
 /** Status and code of an error of the site's own API. */
 export function siteForm(kind: ErrorKind): { readonly status: number; readonly code: string } {
   const row: { readonly status: number; readonly code?: string } = errorTable[kind];
   return { status: row.status, code: row.code ?? kind };
 }
-
-/** The errors of routes for members and for admins. */
-const userErrors = [
-  'no_authorization',
-  'bad_jwt',
-  'session_not_found',
-  'user_not_found',
-  'user_banned',
-  'cross_site_request',
-] as const satisfies readonly CoreErrorKind[];
-
-export const memberErrors = userErrors;
-export const adminErrors = [...userErrors, 'not_admin', 'insufficient_aal'] as const;

@@ -7,7 +7,7 @@ import { requestContext, throttle } from '../access/throttle.ts';
 import type { Ports } from '../compose/index.ts';
 import type { Config } from '../config/config.ts';
 import type { App } from '../http/create-app.ts';
-import { documentsErrors } from '../http/documented-errors.ts';
+import { merged } from '../http/documented-errors.ts';
 import { integerArgument, readArguments, TextArgument, wordArgument } from './arguments.ts';
 import { dataServiceUser, tokenErrors } from './current-user.ts';
 import { checkProfile, sendDataError } from './postgrest.ts';
@@ -49,7 +49,7 @@ function logSecurityEvent(app: App, ports: Ports, config: Config): void {
   const route = {
     bodyLimit,
     config: {
-      ...documentsErrors(argumentErrors, tokenErrors, { 413: ['54000'], 429: ['54000'] }),
+      documentedErrors: merged(argumentErrors, tokenErrors, { 413: ['54000'], 429: ['54000'] }),
       reads: { body: EventArguments },
     },
     schema: { response: { 204: z.undefined().describe('Recorded') } },
@@ -93,7 +93,10 @@ function logSecurityEvent(app: App, ports: Ports, config: Config): void {
 function checkRateLimit(app: App, ports: Ports, config: Config): void {
   const route = {
     bodyLimit,
-    config: { ...documentsErrors(argumentErrors, tokenErrors), reads: { body: LimitArguments } },
+    config: {
+      documentedErrors: merged(argumentErrors, tokenErrors),
+      reads: { body: LimitArguments },
+    },
     schema: { response: { 200: z.boolean().describe('Whether it is allowed; then it counts') } },
   };
   app.post('/rpc/check_rate_limit', route, async (request, reply) => {

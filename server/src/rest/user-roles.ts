@@ -3,7 +3,7 @@ import { z } from 'zod';
 import type { Ports } from '../compose/index.ts';
 import type { Config } from '../config/config.ts';
 import type { App } from '../http/create-app.ts';
-import { documentsErrors } from '../http/documented-errors.ts';
+import { merged } from '../http/documented-errors.ts';
 import { dataServiceUser, tokenErrors } from './current-user.ts';
 import { parseRoleQuery, RoleParameters, type RoleRow, selectRoles } from './filter.ts';
 import { checkProfile, objectType, sendDataError, shapeOf } from './postgrest.ts';
@@ -57,7 +57,7 @@ export function userRoleRoutes(app: App, ports: Ports, config: Config): void {
     method: ['GET', 'HEAD'],
     url: '/user_roles',
     config: {
-      ...documentsErrors(tokenErrors, {
+      documentedErrors: merged(tokenErrors, {
         400: ['PGRST100', '22P02', '42703'],
         406: ['PGRST106', 'PGRST107', 'PGRST116'],
       }),

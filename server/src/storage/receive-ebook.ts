@@ -8,6 +8,7 @@ import type { FastifyRequest } from 'fastify';
 import { err, type Result } from 'neverthrow';
 import { adminOf } from '../access/admission.ts';
 import { requestContext } from '../access/throttle.ts';
+import { type KindOf, kindsOf } from '../http/documented-errors.ts';
 import { announcesTooMuch, drain, openMultipart, openRawBody } from '../http/upload.ts';
 import { toUploadError, type UploadError } from '../http/upload-error.ts';
 
@@ -23,15 +24,15 @@ interface EbookForm {
 
 export type ReceiveError = EbookError | UploadError;
 
-/** All kinds of errors, for the documentation of a call. */
-export const receiveErrors = [
+/** The kinds of errors of a call that may replace an e-book. */
+export const receiveErrors = kindsOf<Exclude<KindOf<ReceiveError>, 'ebook_exists'>>()([
   'not_a_pdf',
   'pdf_locked',
   'file_too_large',
   'malformed_upload',
   'too_many_files',
   'storage_full',
-] as const satisfies readonly ReceiveError['kind'][];
+]);
 
 async function receive(
   request: FastifyRequest,

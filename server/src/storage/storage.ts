@@ -8,7 +8,6 @@ import type { Config } from '../config/config.ts';
 import { type Representation, selectBytes } from '../http/byte-range.ts';
 import { attachment } from '../http/content-disposition.ts';
 import type { App } from '../http/create-app.ts';
-import { documentsErrors } from '../http/documented-errors.ts';
 import { downloadCounts } from './download-counts.ts';
 import { ebookFile } from './ebook-file.ts';
 import { base, bucket, objectName, objectPath } from './object-path.ts';
@@ -98,7 +97,7 @@ export function storageRoutes(app: App, ports: Ports, config: Config): void {
       method: ['GET', 'HEAD'],
       url,
       config: {
-        ...documentsErrors(storageErrors('ebook_not_found')),
+        documentedErrors: storageErrors(['ebook_not_found']),
         reads: { querystring: FileQuery },
       },
       schema: { response: file },
@@ -116,7 +115,7 @@ export function storageRoutes(app: App, ports: Ports, config: Config): void {
     app.route({
       method: ['GET', 'HEAD'],
       url,
-      config: documentsErrors(storageErrors('ebook_not_found')),
+      config: { documentedErrors: storageErrors(['ebook_not_found']) },
       schema: { response: { 200: ObjectInfo } },
       handler: async (_request, reply) => {
         const ebook = await ports.ebooks.active();

@@ -1,10 +1,10 @@
 import type { FastifyReply } from 'fastify';
-import type { AdminError } from '../access/actor.ts';
+import { type AdminError, adminErrors } from '../access/actor.ts';
 import { adminsOnly } from '../access/admission.ts';
 import type { Ports } from '../compose/index.ts';
 import type { Config } from '../config/config.ts';
 import type { App } from '../http/create-app.ts';
-import { adminErrors, documentsErrors } from '../http/documented-errors.ts';
+import { documentsErrors } from '../http/documented-errors.ts';
 import { isMethodWrong } from '../http/errors.ts';
 import { drain, formContent, rawContent } from '../http/upload.ts';
 import { base, bucket, objectName, objectPath, otherCall } from './object-path.ts';
@@ -39,7 +39,11 @@ export function uploadRoutes(app: App, ports: Ports, config: Config): void {
       url: objectPath,
       onRequest,
       config: {
-        ...documentsErrors(storageErrors(...adminErrors, 'ebook_exists', ...receiveErrors)),
+        ...documentsErrors<AdminError | typeof receiveEbook>(storageErrors)([
+          ...adminErrors,
+          'ebook_exists',
+          ...receiveErrors,
+        ]),
         reads: { body: { content: { ...rawContent, ...formContent(fileField) } } },
       },
       schema: { response: { 200: UploadedObject } },

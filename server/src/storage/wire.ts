@@ -23,8 +23,8 @@ function formOf(kind: StorageErrorKind): Required<StorageForm> {
   return { status: row.status, message: row.message ?? '', ...form };
 }
 
-/** The errors of a route, with their status. */
-export const storageErrors = (...kinds: readonly StorageErrorKind[]): DocumentedErrors =>
+/** The form of errors of this service: their codes, by their status. */
+export const storageErrors = (kinds: readonly StorageErrorKind[]): DocumentedErrors =>
   merged(
     ...kinds.map((kind) => {
       const { status, code } = formOf(kind);

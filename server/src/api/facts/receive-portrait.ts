@@ -1,6 +1,7 @@
 import type { PortraitError, PortraitMaker, StoredPortrait } from '@coachsite/core/facts';
 import type { FastifyRequest } from 'fastify';
 import { err, type Result } from 'neverthrow';
+import { kindsOf } from '../../http/documented-errors.ts';
 import { announcesTooMuch, drain, openMultipart } from '../../http/upload.ts';
 import { toUploadError, type UploadError } from '../../http/upload-error.ts';
 
@@ -8,7 +9,7 @@ import { toUploadError, type UploadError } from '../../http/upload-error.ts';
 const portraitMaxBytes = 15 * 1024 * 1024;
 
 /** All kinds of errors, for the documentation of the call. */
-export const receivePortraitErrors = [
+export const receivePortraitErrors = kindsOf<typeof receivePortrait>()([
   'not_an_image',
   'image_too_small',
   'image_too_large',
@@ -16,7 +17,7 @@ export const receivePortraitErrors = [
   'malformed_upload',
   'too_many_files',
   'storage_full',
-] as const satisfies readonly (PortraitError | UploadError)['kind'][];
+]);
 
 async function receive(
   request: FastifyRequest,

@@ -13,12 +13,12 @@ import {
   restoreFacts,
   saveFacts,
 } from '@coachsite/core/facts';
+import { adminRoute, adminRouteWith } from '../../access/actor.ts';
 import { adminsOnly } from '../../access/admission.ts';
 import type { Ports } from '../../compose/index.ts';
 import type { Config } from '../../config/config.ts';
 import { siteOf } from '../../config/live-facts.ts';
 import type { App } from '../../http/create-app.ts';
-import { adminErrors, documentsErrors, siteErrors } from '../../http/documented-errors.ts';
 import { languageOf } from '../../http/language.ts';
 import type { FactsFollower } from '../../pages/follow-facts.ts';
 import {
@@ -48,7 +48,7 @@ export function siteFactsRoutes(
   const live = config.liveFacts;
   const { send, emailOf } = factsJson(ports, config, follower);
   const sendChange = changeSender(ports, config, follower);
-  const reading = { onRequest, config: documentsErrors(siteErrors(...adminErrors)) };
+  const reading = { onRequest, config: adminRoute };
 
   app.get(
     factsCall,
@@ -68,7 +68,7 @@ export function siteFactsRoutes(
       onRequest,
       bodyLimit: draftLimit,
       config: {
-        ...documentsErrors(siteErrors(...adminErrors, 'facts_conflict', 'facts_invalid')),
+        ...adminRouteWith<typeof saveFacts>()(['facts_conflict', 'facts_invalid']),
         reads: { body: FactsRequest },
       },
       schema: { response: { 200: AdminFacts, 422: FactsErrorBody } },
@@ -112,9 +112,7 @@ export function siteFactsRoutes(
     `${factsCall}/versions/:id/restore`,
     {
       onRequest,
-      config: documentsErrors(
-        siteErrors(...adminErrors, 'facts_version_not_found', 'facts_conflict'),
-      ),
+      config: adminRouteWith<typeof restoreFacts>()(['facts_version_not_found', 'facts_conflict']),
       schema: { params: FactsVersionParams, response: { 200: AdminFacts } },
     },
     async (request, reply) => {

@@ -2,11 +2,11 @@ import { AdminFacts } from '@coachsite/adapters/contract';
 import { changePortrait, type ImageFormat } from '@coachsite/core/facts';
 import { err } from 'neverthrow';
 import { z } from 'zod';
+import { adminRouteWith } from '../../access/actor.ts';
 import { adminsOnly } from '../../access/admission.ts';
 import type { Ports } from '../../compose/index.ts';
 import type { Config } from '../../config/config.ts';
 import type { App } from '../../http/create-app.ts';
-import { adminErrors, documentsErrors, siteErrors } from '../../http/documented-errors.ts';
 import { sendError } from '../../http/errors.ts';
 import { sendSiteError } from '../../http/site-errors.ts';
 import { drain, formContent } from '../../http/upload.ts';
@@ -41,7 +41,11 @@ export function sitePortraitRoutes(
     {
       onRequest: uploadHook,
       config: {
-        ...documentsErrors(siteErrors(...adminErrors, 'facts_conflict', ...receivePortraitErrors)),
+        ...adminRouteWith<typeof changePortrait | typeof receivePortrait>()([
+          'facts_conflict',
+          'facts_invalid',
+          ...receivePortraitErrors,
+        ]),
         reads: { body: { content: formContent(fileField) } },
       },
       schema: { response: { 200: AdminFacts } },
@@ -59,7 +63,7 @@ export function sitePortraitRoutes(
     path,
     {
       onRequest: adminsOnly(ports, config),
-      config: documentsErrors(siteErrors(...adminErrors, 'facts_conflict')),
+      config: adminRouteWith<typeof changePortrait>()(['facts_conflict', 'facts_invalid']),
       schema: { response: { 200: AdminFacts } },
     },
     async (request, reply) =>

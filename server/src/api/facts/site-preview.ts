@@ -6,12 +6,12 @@ import {
 } from '@coachsite/adapters/contract';
 import { factProblems } from '@coachsite/core/facts';
 import { z } from 'zod';
+import { adminRouteWith } from '../../access/actor.ts';
 import { adminsOnly } from '../../access/admission.ts';
 import type { Ports } from '../../compose/index.ts';
 import type { Config } from '../../config/config.ts';
 import { acceptForms } from '../../http/body.ts';
 import type { App } from '../../http/create-app.ts';
-import { adminErrors, documentsErrors, siteErrors } from '../../http/documented-errors.ts';
 import { languageOf } from '../../http/language.ts';
 import { sendCached } from '../../http/send-cached.ts';
 import type { Pages } from '../../pages/pages.ts';
@@ -51,7 +51,7 @@ export function sitePreviewRoutes(
         // A form writes most characters of JSON as three.
         bodyLimit: 3 * draftLimit,
         config: {
-          ...documentsErrors(siteErrors(...adminErrors, 'facts_invalid')),
+          ...adminRouteWith<'facts_invalid'>()(['facts_invalid']),
           reads: { body: PreviewRequest },
         },
         schema: { response: { 200: thePage, 422: FactsErrorBody } },
