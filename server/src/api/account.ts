@@ -59,7 +59,11 @@ export function accountRoutes(app: App, ports: Ports, config: Config): void {
         ...memberErrors,
         'insufficient_aal',
       ]),
-      schema: { response: { 200: OwnSessions } },
+      schema: {
+        operationId: 'listOwnSessions',
+        summary: 'Lists one’s sessions',
+        response: { 200: OwnSessions },
+      },
     },
     async (request, reply) => {
       const currentUser = await provenMember(request);
@@ -84,7 +88,12 @@ export function accountRoutes(app: App, ports: Ports, config: Config): void {
     '/api/account/sessions/:id',
     {
       config: memberRoute,
-      schema: { params: OwnSessionParams, response: { 204: z.undefined().describe('Ended') } },
+      schema: {
+        operationId: 'endOwnSession',
+        summary: 'Ends one of one’s sessions',
+        params: OwnSessionParams,
+        response: { 204: z.undefined().describe('Ended') },
+      },
     },
     async (request, reply) => {
       const currentUser = await member(request);
@@ -103,7 +112,11 @@ export function accountRoutes(app: App, ports: Ports, config: Config): void {
   const exportErrors = documentsErrors<typeof provenMember | typeof throttle>(siteErrors);
   const exportRoute = {
     config: exportErrors([...memberErrors, 'insufficient_aal', 'over_request_rate_limit']),
-    schema: { response: exported },
+    schema: {
+      operationId: 'exportOwnData',
+      summary: 'Exports everything that is kept about oneself',
+      response: exported,
+    },
   };
   app.get('/api/account/export', exportRoute, async (request, reply) => {
     const currentUser = await provenMember(request);
@@ -130,7 +143,12 @@ export function accountRoutes(app: App, ports: Ports, config: Config): void {
       'reauthentication_not_valid',
       'invalid_credentials',
     ]),
-    schema: { body: CloseAccountRequest, response: { 204: z.undefined().describe('Deleted') } },
+    schema: {
+      operationId: 'deleteAccount',
+      summary: 'Deletes one’s account',
+      body: CloseAccountRequest,
+      response: { 204: z.undefined().describe('Deleted') },
+    },
   };
   app.delete('/api/account', closeRoute, async (request, reply) => {
     const currentUser = await member(request);

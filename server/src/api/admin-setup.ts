@@ -12,7 +12,13 @@ import { sendSiteError } from '../http/site-errors.ts';
 export function adminSetupRoutes(app: App, ports: Ports, config: Config): void {
   app.get(
     '/api/admin-setup',
-    { schema: { response: { 200: SetupState } } },
+    {
+      schema: {
+        operationId: 'getAdminSetup',
+        summary: 'Says whether the site still needs its first admin',
+        response: { 200: SetupState },
+      },
+    },
     async (_request, reply) => reply.send({ open: !(await ports.admins.exists()) }),
   );
 
@@ -29,7 +35,12 @@ export function adminSetupRoutes(app: App, ports: Ports, config: Config): void {
     // Validated below: once an admin exists, every request must get the same error.
     attachValidation: true,
     config: errors,
-    schema: { body: SetupRequest, response: { 201: SetupDone } },
+    schema: {
+      operationId: 'setUpAdmin',
+      summary: 'Makes the first admin',
+      body: SetupRequest,
+      response: { 201: SetupDone },
+    },
   };
   app.post('/api/admin-setup', route, async (request, reply) => {
     if (await ports.admins.exists()) return sendSiteError(reply, { kind: 'setup_closed' });

@@ -21,7 +21,15 @@ export function articleRoutes(app: App, live: LiveSite): void {
   const config = { documentedErrors: siteErrors(['not_found']) };
   app.get(
     '/api/articles',
-    { config, schema: { querystring: ListQuery, response: { 200: ArticleList } } },
+    {
+      config,
+      schema: {
+        operationId: 'listArticles',
+        summary: 'Lists the public articles',
+        querystring: ListQuery,
+        response: { 200: ArticleList },
+      },
+    },
     async (request, reply) => {
       const list = articleList(live.current().posts, request.query.lang, request.query.page);
       if (!list) return sendError(request, reply, 'not_found');
@@ -33,6 +41,8 @@ export function articleRoutes(app: App, live: LiveSite): void {
     {
       config,
       schema: {
+        operationId: 'getArticle',
+        summary: 'Reads one article',
         params: ArticleParams,
         querystring: ArticleQuery,
         response: { 200: ArticleInLanguages },

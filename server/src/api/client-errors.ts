@@ -14,7 +14,12 @@ export function clientErrorRoutes(app: App, ports: Ports, config: Config): void 
     {
       onRequest: adminsOnly(ports, config),
       config: adminRoute,
-      schema: { querystring: ClientErrorsQuery, response: { 200: ClientErrors } },
+      schema: {
+        operationId: 'listClientErrors',
+        summary: 'Lists the errors that browsers reported',
+        querystring: ClientErrorsQuery,
+        response: { 200: ClientErrors },
+      },
     },
     async (request, reply) => {
       const { q: search, limit, offset } = request.query;

@@ -45,7 +45,12 @@ export function consentProofRoutes(app: App, ports: Ports, config: Config): void
     {
       onRequest: adminsOnly(ports, config),
       config: adminRouteWith<typeof readConsentProof>()(['consent_not_found']),
-      schema: { params: ConsentNumberParams, response: { 200: ConsentProof } },
+      schema: {
+        operationId: 'getConsent',
+        summary: 'Reads the proof of a cookie choice',
+        params: ConsentNumberParams,
+        response: { 200: ConsentProof },
+      },
     },
     async (request, reply) => {
       const proof = await readConsentProof(ports, request.params.number);

@@ -19,7 +19,12 @@ const limit = { action: 'consent', maxAttempts: 20, windowSeconds: 60 };
 export function consentRoutes(app: App, ports: Ports, config: Config): void {
   const route = {
     config: documentsErrors<typeof throttle>(siteErrors)(['over_request_rate_limit']),
-    schema: { body: ConsentProofRequest, response: { 204: z.undefined().describe('Kept') } },
+    schema: {
+      operationId: 'recordConsent',
+      summary: 'Records the proof of a cookie choice',
+      body: ConsentProofRequest,
+      response: { 204: z.undefined().describe('Kept') },
+    },
   };
   app.post('/api/consent', route, async (request, reply) => {
     const allowed = await throttle(request, ports, config, limit);

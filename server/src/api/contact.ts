@@ -72,7 +72,12 @@ export function contactRoutes(
         'validation_failed',
         'over_request_rate_limit',
       ]),
-      schema: { body: ContactRequest, response: { 201: ContactAccepted } },
+      schema: {
+        operationId: 'sendContactMessage',
+        summary: 'Sends a message to the coach',
+        body: ContactRequest,
+        response: { 201: ContactAccepted },
+      },
     },
     async (request, reply) => {
       const sent = await receive(request, request.body);

@@ -36,7 +36,11 @@ export function ebookRoutes(app: App, ports: Ports, config: Config): void {
 
   const facts = {
     config: { documentedErrors: siteErrors(['ebook_not_found']) },
-    schema: { response: { 200: PublicEbook } },
+    schema: {
+      operationId: 'getEbook',
+      summary: 'Describes the active e-book',
+      response: { 200: PublicEbook },
+    },
   };
   app.get('/api/ebook', facts, async (_request, reply) => {
     const ebook = await ports.ebooks.active();
@@ -54,7 +58,11 @@ export function ebookRoutes(app: App, ports: Ports, config: Config): void {
       ...adminRouteWith<(typeof receiveErrors)[number]>()([...receiveErrors]),
       reads: { body: { content: formContent(fileField) } },
     },
-    schema: { response: { 201: UploadedEbook } },
+    schema: {
+      operationId: 'replaceEbook',
+      summary: 'Replaces the e-book',
+      response: { 201: UploadedEbook },
+    },
   };
   app.post('/api/admin/ebook', upload, async (request, reply) => {
     const received = await receiveEbook(request, ports, config.ebookMaxBytes, { field: fileField });
@@ -68,7 +76,14 @@ export function ebookRoutes(app: App, ports: Ports, config: Config): void {
   const reading = { onRequest, config: adminRoute };
   app.get(
     '/api/admin/ebook/versions',
-    { ...reading, schema: { response: { 200: EbookVersions } } },
+    {
+      ...reading,
+      schema: {
+        operationId: 'listEbookVersions',
+        summary: 'Lists the kept versions of the e-book',
+        response: { 200: EbookVersions },
+      },
+    },
     async (_request, reply) => {
       return reply.send(await readEbookVersions(ports, config));
     },
@@ -79,7 +94,12 @@ export function ebookRoutes(app: App, ports: Ports, config: Config): void {
     {
       onRequest,
       config: adminRouteWith<typeof restoreEbook>()(['ebook_version_not_found']),
-      schema: { params: Versions, response: { 200: RestoredEbook } },
+      schema: {
+        operationId: 'restoreEbookVersion',
+        summary: 'Restores a version of the e-book',
+        params: Versions,
+        response: { 200: RestoredEbook },
+      },
     },
     async (request, reply) => {
       const publisher = { actor: adminOf(request), context: requestContext(request) };
@@ -94,7 +114,12 @@ export function ebookRoutes(app: App, ports: Ports, config: Config): void {
     '/api/admin/ebook/stats',
     {
       ...reading,
-      schema: { querystring: Statistics, response: { 200: jsonOrCsv(EbookStatistics) } },
+      schema: {
+        operationId: 'getEbookStatistics',
+        summary: 'Counts the downloads of the e-book',
+        querystring: Statistics,
+        response: { 200: jsonOrCsv(EbookStatistics) },
+      },
     },
     async (request, reply) => {
       if (request.query.format === 'json') {

@@ -22,6 +22,8 @@ export function errorReportRoutes(app: App, ports: Ports, config: Config): void 
     {
       bodyLimit,
       schema: {
+        operationId: 'reportClientError',
+        summary: 'Reports an error of a browser',
         body: ErrorReportRequest,
         response: { 204: z.undefined().describe('Kept, or dropped when there were too many') },
       },

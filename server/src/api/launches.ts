@@ -87,7 +87,12 @@ export function launchRoutes(app: App, ports: Ports, config: Config): void {
     {
       onRequest,
       config: adminRouteWith<typeof announceLaunch>()(['validation_failed']),
-      schema: { body: LaunchRequest, response: { 202: LaunchAnnounced } },
+      schema: {
+        operationId: 'announceLaunch',
+        summary: 'Announces the launch of a program',
+        body: LaunchRequest,
+        response: { 202: LaunchAnnounced },
+      },
     },
     async (request, reply) => {
       const { programId, perHour } = request.body;
@@ -112,6 +117,8 @@ export function launchRoutes(app: App, ports: Ports, config: Config): void {
       onRequest,
       config: adminRouteWith<typeof changeLaunch>()(['launch_not_found']),
       schema: {
+        operationId: 'changeLaunch',
+        summary: 'Pauses, resumes or stops a launch',
         body: LaunchChange,
         response: { 204: z.undefined().describe('The launch is paused, resumed or stopped') },
       },
@@ -136,7 +143,12 @@ export function launchRoutes(app: App, ports: Ports, config: Config): void {
     {
       onRequest,
       config: adminRouteWith<'validation_failed'>()(['validation_failed']),
-      schema: { querystring: LaunchPreview, response: { 200: theMail } },
+      schema: {
+        operationId: 'previewLaunch',
+        summary: 'Shows the mail of a launch',
+        querystring: LaunchPreview,
+        response: { 200: theMail },
+      },
     },
     async (request, reply) => {
       const { programId, language, scheme } = request.query;
@@ -171,7 +183,12 @@ export function launchRoutes(app: App, ports: Ports, config: Config): void {
         'no_email',
         'over_request_rate_limit',
       ]),
-      schema: { body: LaunchTestRequest, response: { 202: LaunchTested } },
+      schema: {
+        operationId: 'testLaunch',
+        summary: 'Sends the mail of a launch to oneself',
+        body: LaunchTestRequest,
+        response: { 202: LaunchTested },
+      },
     },
     async (request, reply) => {
       const context = requestContext(request);

@@ -21,7 +21,11 @@ export function mailRoutes(app: App, ports: Ports, config: Config): void {
     {
       onRequest,
       config: adminRoute,
-      schema: { response: { 200: UnsentMails } },
+      schema: {
+        operationId: 'listUnsentMails',
+        summary: 'Lists the mails that wait or were given up',
+        response: { 200: UnsentMails },
+      },
     },
     async (_request, reply) => reply.send(await readUnsentMails(ports, listedMails)),
   );
@@ -31,7 +35,12 @@ export function mailRoutes(app: App, ports: Ports, config: Config): void {
     {
       onRequest,
       config: adminRouteWith<typeof retryMail>()(['mail_not_found', 'mail_content_gone']),
-      schema: { params: MailParams, response: { 202: RetriedMail } },
+      schema: {
+        operationId: 'retryMail',
+        summary: 'Sends a mail again',
+        params: MailParams,
+        response: { 202: RetriedMail },
+      },
     },
     async (request, reply) => {
       const { id } = request.params;

@@ -54,7 +54,12 @@ export function messageRoutes(app: App, ports: Ports, config: Config): void {
     {
       onRequest,
       config: adminRoute,
-      schema: { querystring: InboxQuery, response: { 200: jsonOrCsv(Inbox) } },
+      schema: {
+        operationId: 'listMessages',
+        summary: 'Lists the contact messages',
+        querystring: InboxQuery,
+        response: { 200: jsonOrCsv(Inbox) },
+      },
     },
     async (request, reply) => {
       const { status, q: search, format, limit, offset } = request.query;
@@ -93,7 +98,13 @@ export function messageRoutes(app: App, ports: Ports, config: Config): void {
     {
       onRequest,
       config: oneMessage,
-      schema: { params: MessageParams, body: MessageChange, response: { 200: InboxMessage } },
+      schema: {
+        operationId: 'changeMessage',
+        summary: 'Changes the status of a message',
+        params: MessageParams,
+        body: MessageChange,
+        response: { 200: InboxMessage },
+      },
     },
     async (request, reply) => {
       const { id } = request.params;
@@ -108,7 +119,12 @@ export function messageRoutes(app: App, ports: Ports, config: Config): void {
   const removal = {
     onRequest,
     config: oneMessage,
-    schema: { params: MessageParams, response: { 204: z.undefined().describe('Deleted') } },
+    schema: {
+      operationId: 'deleteMessage',
+      summary: 'Deletes a message',
+      params: MessageParams,
+      response: { 204: z.undefined().describe('Deleted') },
+    },
   };
   app.delete(path, removal, async (request, reply) => {
     const { id } = request.params;

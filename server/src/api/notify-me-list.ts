@@ -53,7 +53,12 @@ export function waitingListRoutes(app: App, ports: Ports, config: Config): void 
     {
       onRequest,
       config: adminRoute,
-      schema: { querystring: InterestsQuery, response: { 200: jsonOrCsv(Interests) } },
+      schema: {
+        operationId: 'listInterests',
+        summary: 'Lists the confirmed places on waiting lists',
+        querystring: InterestsQuery,
+        response: { 200: jsonOrCsv(Interests) },
+      },
     },
     async (request, reply) => {
       const interests = await ports.interests.confirmed();

@@ -65,6 +65,8 @@ export function notifyMeRoutes(
       siteErrors,
     )(['validation_failed', 'over_request_rate_limit']),
     schema: {
+      operationId: 'joinWaitingList',
+      summary: 'Joins the waiting list of a program',
       body: NotifyRequest,
       response: { 202: z.object({}).describe('Whether known or not') },
     },
@@ -98,7 +100,11 @@ export function notifyMeRoutes(
       'notify_link_invalid',
       'notify_link_used',
     ]),
-    schema: following,
+    schema: {
+      operationId: 'confirmWaitingList',
+      summary: 'Confirms a place on the waiting list',
+      ...following,
+    },
   };
   app.post('/api/notify/confirm', confirming, async (request, reply) => {
     const confirmed = await confirmInterest(ports, request.body);
@@ -108,7 +114,7 @@ export function notifyMeRoutes(
 
   const leaving = {
     config: { documentedErrors: siteErrors(['notify_link_invalid']) },
-    schema: following,
+    schema: { operationId: 'leaveWaitingList', summary: 'Leaves the waiting list', ...following },
   };
   app.post('/api/notify/unsubscribe', leaving, async (request, reply) => {
     const forgotten = await unsubscribeInterest(ports, request.body);

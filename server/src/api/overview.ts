@@ -21,7 +21,11 @@ export function overviewRoutes(app: App, ports: Ports, config: Config): void {
     {
       onRequest: adminsOnly(ports, config),
       config: adminRoute,
-      schema: { response: { 200: Overview } },
+      schema: {
+        operationId: 'getOverview',
+        summary: 'Sums up what needs attention',
+        response: { 200: Overview },
+      },
     },
     async (_request, reply) => {
       const now = ports.clock.now();
@@ -50,7 +54,11 @@ export function overviewRoutes(app: App, ports: Ports, config: Config): void {
       // Every page that a signed-in admin opens makes this call: a row for each would hide the other events.
       onRequest: adminsOnly(ports, config, sendSiteError, { isRecorded: false }),
       config: adminRoute,
-      schema: { response: { 200: Waiting } },
+      schema: {
+        operationId: 'countWaiting',
+        summary: 'Counts the messages that are new',
+        response: { 200: Waiting },
+      },
     },
     async (_request, reply) => {
       const settings = { promiseMs: config.replyPromiseMs };

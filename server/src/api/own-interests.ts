@@ -19,7 +19,11 @@ export function ownInterestRoutes(app: App, ports: Ports, config: Config): void 
     '/api/account/interests',
     {
       config: memberRoute,
-      schema: { response: { 200: OwnInterests } },
+      schema: {
+        operationId: 'listOwnInterests',
+        summary: 'Lists one’s places on waiting lists',
+        response: { 200: OwnInterests },
+      },
     },
     async (request, reply) => {
       const currentUser = await requireCurrentUser(request, ports, config);
@@ -44,6 +48,8 @@ export function ownInterestRoutes(app: App, ports: Ports, config: Config): void 
     {
       config: memberRoute,
       schema: {
+        operationId: 'leaveOwnInterest',
+        summary: 'Leaves one waiting list',
         params: OwnInterestParams,
         response: { 204: z.undefined().describe('The member is not on this list') },
       },

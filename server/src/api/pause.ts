@@ -26,7 +26,11 @@ export function pauseRoutes(
     {
       onRequest,
       config: adminRoute,
-      schema: { response: { 200: CurrentPause } },
+      schema: {
+        operationId: 'getPause',
+        summary: 'Reads the pause of the promise to reply',
+        response: { 200: CurrentPause },
+      },
     },
     async (_request, reply) => reply.send((await readPause(ports)) ?? null),
   );
@@ -36,7 +40,12 @@ export function pauseRoutes(
     {
       onRequest,
       config: adminRouteWith<typeof setPause>()(['validation_failed']),
-      schema: { body: PauseRequest, response: { 200: Pause } },
+      schema: {
+        operationId: 'setPause',
+        summary: 'Sets the pause of the promise to reply',
+        body: PauseRequest,
+        response: { 200: Pause },
+      },
     },
     async (request, reply) => {
       const context = requestContext(request);
@@ -58,7 +67,11 @@ export function pauseRoutes(
   const removal = {
     onRequest,
     config: adminRoute,
-    schema: { response: { 204: z.undefined().describe('There is no pause any more') } },
+    schema: {
+      operationId: 'endPause',
+      summary: 'Ends the pause of the promise to reply',
+      response: { 204: z.undefined().describe('There is no pause any more') },
+    },
   };
   app.delete(path, removal, async (request, reply) => {
     await removePause(ports, { admin: adminOf(request), context: requestContext(request) });

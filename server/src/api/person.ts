@@ -49,7 +49,12 @@ export function personRoutes(app: App, ports: Ports, config: Config): void {
     {
       onRequest,
       config: adminRouteWith<typeof personOf>()(rejectedWith),
-      schema: { body: PersonRequest, response: { 200: PersonExport } },
+      schema: {
+        operationId: 'exportPerson',
+        summary: 'Exports everything about one person',
+        body: PersonRequest,
+        response: { 200: PersonExport },
+      },
     },
     async (request, reply) => {
       const person = await personOf(request);
@@ -69,7 +74,12 @@ export function personRoutes(app: App, ports: Ports, config: Config): void {
         ...rejectedWith,
         'last_admin',
       ]),
-      schema: { body: PersonRequest, response: { 200: ErasedCounts } },
+      schema: {
+        operationId: 'erasePerson',
+        summary: 'Deletes everything about one person',
+        body: PersonRequest,
+        response: { 200: ErasedCounts },
+      },
     },
     async (request, reply) => {
       const person = await personOf(request);

@@ -27,7 +27,11 @@ export function recoveryCodeRoutes(app: App, ports: Ports, config: Config): void
     path,
     {
       config: memberRoute,
-      schema: { response: { 200: RecoveryCodeCount } },
+      schema: {
+        operationId: 'countRecoveryCodes',
+        summary: 'Counts the unused recovery codes',
+        response: { 200: RecoveryCodeCount },
+      },
     },
     async (request, reply) => {
       const currentUser = await requireCurrentUser(request, ports, config);
@@ -46,7 +50,11 @@ export function recoveryCodeRoutes(app: App, ports: Ports, config: Config): void
         'mfa_factor_not_found',
         'over_request_rate_limit',
       ]),
-      schema: { response: { 201: RecoveryCodes } },
+      schema: {
+        operationId: 'makeRecoveryCodes',
+        summary: 'Makes new recovery codes',
+        response: { 201: RecoveryCodes },
+      },
     },
     async (request, reply) => {
       const currentUser = await requireCurrentUser(request, ports, config);
@@ -70,6 +78,8 @@ export function recoveryCodeRoutes(app: App, ports: Ports, config: Config): void
         'over_request_rate_limit',
       ]),
       schema: {
+        operationId: 'redeemRecoveryCode',
+        summary: 'Passes the second factor with a recovery code',
         body: RecoveryCodeRequest,
         response: { 204: z.undefined().describe('The second factors are gone') },
       },

@@ -29,7 +29,12 @@ export function securityEventRoutes(app: App, ports: Ports, config: Config): voi
     {
       onRequest: adminsOnly(ports, config),
       config: adminRoute,
-      schema: { querystring: SecurityEventsQuery, response: { 200: SecurityEvents } },
+      schema: {
+        operationId: 'listSecurityEvents',
+        summary: 'Lists the security log',
+        querystring: SecurityEventsQuery,
+        response: { 200: SecurityEvents },
+      },
     },
     async (request, reply) => {
       const { type, before, limit } = request.query;

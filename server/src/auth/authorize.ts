@@ -31,6 +31,8 @@ export function authorizeRoute(scope: AuthScope): void {
         'cross_site_request',
       ]),
       schema: {
+        operationId: 'authorize',
+        summary: 'Redirects to a provider to sign in',
         querystring: AuthorizeQuery,
         response: { 302: goes('To the provider; or back, with what is wrong in the URL') },
       },
@@ -72,6 +74,8 @@ export function callbackRoutes(scope: AuthScope): void {
         'cross_site_request',
       ]),
       schema: {
+        operationId: 'receiveCallback',
+        summary: 'Receives the response of a provider',
         querystring: CallbackQuery,
         response: {
           302: goes('To where the flow began, with a code, a session or what is wrong'),
@@ -107,6 +111,8 @@ export function callbackRoutes(scope: AuthScope): void {
       '/callback',
       {
         schema: {
+          operationId: 'receivePostedCallback',
+          summary: 'Receives a posted response of a provider',
           body: PostedCallback.optional(),
           querystring: PostedCallback,
           response: { 303: goes('To the same URL by GET') },

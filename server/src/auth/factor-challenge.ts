@@ -35,7 +35,13 @@ export function challengeRoute(scope: AuthScope): void {
         'over_request_rate_limit',
         'over_sms_send_rate_limit',
       ]),
-      schema: { body: ChallengeBody, params: FactorPath, response: { 200: ChallengeResponse } },
+      schema: {
+        operationId: 'challengeFactor',
+        summary: 'Asks for a code of a factor',
+        body: ChallengeBody,
+        params: FactorPath,
+        response: { 200: ChallengeResponse },
+      },
     },
     async (request, reply) => {
       const { factorId } = request.params;
@@ -86,6 +92,8 @@ export function verifyFactorRoute(scope: AuthScope): void {
         'over_request_rate_limit',
       ]),
       schema: {
+        operationId: 'verifyFactor',
+        summary: 'Verifies a code of a factor',
         body: FactorVerifyBody,
         params: FactorPath,
         response: { 200: GrantedSessionResponse },

@@ -62,7 +62,12 @@ export function enrollRoute(scope: AuthScope): void {
         'mfa_phone_enroll_not_enabled',
         'invalid_phone',
       ]),
-      schema: { body: EnrollBody, response: { 200: EnrollResponse } },
+      schema: {
+        operationId: 'enrollFactor',
+        summary: 'Enrols a second factor',
+        body: EnrollBody,
+        response: { 200: EnrollResponse },
+      },
     },
     async (request, reply) => {
       const currentUser = await requireUser(scope, request, 'changing');
@@ -114,7 +119,12 @@ export function removeFactorRoute(scope: AuthScope): void {
         authErrors('remove_factor'),
         noSuchPath,
       )([...memberErrors, 'insufficient_aal', 'mfa_factor_not_found']),
-      schema: { params: FactorPath, response: { 200: RemoveFactorResponse } },
+      schema: {
+        operationId: 'unenrollFactor',
+        summary: 'Removes a second factor',
+        params: FactorPath,
+        response: { 200: RemoveFactorResponse },
+      },
     },
     async (request, reply) => {
       const { factorId } = request.params;

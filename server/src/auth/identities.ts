@@ -54,6 +54,8 @@ export function identityRoutes(scope: AuthScope): void {
         'manual_linking_disabled',
       ]),
       schema: {
+        operationId: 'linkIdentity',
+        summary: 'Redirects to a provider to link an identity',
         querystring: AuthorizeQuery,
         response: { 200: UrlResponse, 302: goes('To the provider') },
       },
@@ -103,6 +105,8 @@ export function identityRoutes(scope: AuthScope): void {
         'manual_linking_disabled',
       ]),
       schema: {
+        operationId: 'unlinkIdentity',
+        summary: 'Unlinks an identity',
         params: z.object({ id: z.string().toLowerCase() }),
         response: { 200: EmptyResponse },
       },

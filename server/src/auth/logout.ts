@@ -20,6 +20,8 @@ export function logoutRoute(scope: AuthScope): void {
       onRequest: gate(scope),
       config: documentsErrors<MemberError>(authErrors())(memberErrors),
       schema: {
+        operationId: 'signOut',
+        summary: 'Ends one, the other or all sessions',
         querystring: z.object({ scope: z.string().optional() }),
         response: { 204: z.undefined().describe('Signed out') },
       },

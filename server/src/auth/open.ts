@@ -8,7 +8,13 @@ export function openRoutes(scope: AuthScope): void {
 
   app.get(
     '/.well-known/jwks.json',
-    { schema: { response: { 200: KeysResponse } } },
+    {
+      schema: {
+        operationId: 'getSigningKeys',
+        summary: 'Lists the public signing keys',
+        response: { 200: KeysResponse },
+      },
+    },
     async (_request, reply) =>
       reply
         .header('cache-control', `public, max-age=${signingKeysCacheMs / 1000}`)
@@ -17,7 +23,13 @@ export function openRoutes(scope: AuthScope): void {
 
   app.get(
     '/settings',
-    { schema: { response: { 200: SettingsResponse } } },
+    {
+      schema: {
+        operationId: 'getAuthSettings',
+        summary: 'Reads the public settings of the auth service',
+        response: { 200: SettingsResponse },
+      },
+    },
     async (_request, reply) => {
       const providers = config.auth.oauthProviders.map(({ name }) => [name, true] as const);
       return reply.send({
@@ -36,11 +48,20 @@ export function openRoutes(scope: AuthScope): void {
     },
   );
 
-  app.get('/health', { schema: { response: { 200: HealthResponse } } }, async (_request, reply) =>
-    reply.send({
-      version: 'v2',
-      name: 'auth',
-      description: 'Accounts and sessions of this site',
-    }),
+  app.get(
+    '/health',
+    {
+      schema: {
+        operationId: 'getAuthHealth',
+        summary: 'Says that the auth service is up',
+        response: { 200: HealthResponse },
+      },
+    },
+    async (_request, reply) =>
+      reply.send({
+        version: 'v2',
+        name: 'auth',
+        description: 'Accounts and sessions of this site',
+      }),
   );
 }

@@ -42,7 +42,13 @@ export function otpRoute(scope: AuthScope): void {
         'invalid_code_challenge',
         'metadata_too_large',
       ]),
-      schema: { body: OtpBody, querystring: RedirectQuery, response: { 200: EmptyResponse } },
+      schema: {
+        operationId: 'sendOneTimePassword',
+        summary: 'Sends a link or a code to sign in with',
+        body: OtpBody,
+        querystring: RedirectQuery,
+        response: { 200: EmptyResponse },
+      },
     },
     async (request, reply) => {
       const { email, phone, data, channel } = request.body;

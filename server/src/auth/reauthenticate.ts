@@ -33,7 +33,11 @@ export function reauthenticateRoute(scope: AuthScope): void {
         'over_email_send_rate_limit',
         'over_sms_send_rate_limit',
       ]),
-      schema: { response: { 200: EmptyResponse } },
+      schema: {
+        operationId: 'reauthenticate',
+        summary: 'Sends a nonce for a change of password',
+        response: { 200: EmptyResponse },
+      },
     },
     async (request, reply) => {
       const currentUser = await requireUser(scope, request, 'changing');

@@ -30,7 +30,13 @@ export function recoverRoute(scope: AuthScope): void {
         'invalid_email',
         'invalid_code_challenge',
       ]),
-      schema: { body: RecoverBody, querystring: RedirectQuery, response: { 200: EmptyResponse } },
+      schema: {
+        operationId: 'recoverPassword',
+        summary: 'Sends a link to choose a new password',
+        body: RecoverBody,
+        querystring: RedirectQuery,
+        response: { 200: EmptyResponse },
+      },
     },
     async (request, reply) => {
       const { email } = request.body;

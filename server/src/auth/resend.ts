@@ -27,7 +27,13 @@ export function resendRoute(scope: AuthScope): void {
         'invalid_phone',
         'invalid_code_challenge',
       ]),
-      schema: { body: ResendBody, querystring: RedirectQuery, response: { 200: EmptyResponse } },
+      schema: {
+        operationId: 'resendMessage',
+        summary: 'Sends a confirmation again',
+        body: ResendBody,
+        querystring: RedirectQuery,
+        response: { 200: EmptyResponse },
+      },
     },
     async (request, reply) => {
       const { type, email, phone } = request.body;

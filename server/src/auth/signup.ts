@@ -96,7 +96,13 @@ export function signUpRoute(scope: AuthScope): void {
         'invalid_code_challenge',
         'metadata_too_large',
       ]),
-      schema: { body: SignUpBody, querystring: RedirectQuery, response: { 200: SignUpResponse } },
+      schema: {
+        operationId: 'signUp',
+        summary: 'Makes an account',
+        body: SignUpBody,
+        querystring: RedirectQuery,
+        response: { 200: SignUpResponse },
+      },
     },
     async (request, reply) => {
       const { email, phone, password, data } = request.body;

@@ -40,6 +40,8 @@ export function ssoRoute(scope: AuthScope): void {
         'over_request_rate_limit',
       ]),
       schema: {
+        operationId: 'startSso',
+        summary: 'Starts single sign-on by domain or provider',
         body: SsoBody,
         response: { 200: UrlResponse, 303: goes('To the provider') },
       },
@@ -85,6 +87,8 @@ export function samlRoutes(scope: AuthScope): void {
       onRequest: whereSamlIsOn(scope),
       config: documentsErrors<'saml_provider_disabled'>(authErrors())(['saml_provider_disabled']),
       schema: {
+        operationId: 'getSamlMetadata',
+        summary: 'Reads the SAML metadata of the site',
         querystring: z.object({ download: z.string().optional() }),
         response: {
           200: {
@@ -119,6 +123,8 @@ export function samlRoutes(scope: AuthScope): void {
           'over_request_rate_limit',
         ]),
         schema: {
+          operationId: 'receiveSamlResponse',
+          summary: 'Receives a SAML response',
           body: AcsBody,
           response: {
             303: goes('To where the flow began, with a code, a session or what is wrong'),

@@ -131,6 +131,8 @@ export function tokenRoute(scope: AuthScope): void {
       onRequest: gate(scope),
       config: grantErrors,
       schema: {
+        operationId: 'grantToken',
+        summary: 'Signs in, or refreshes a session',
         body: TokenBody,
         querystring: z.object({ grant_type: z.string().optional() }),
         response: { 200: GrantedSessionResponse },

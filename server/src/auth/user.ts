@@ -22,7 +22,11 @@ export function userRoutes(scope: AuthScope): void {
     '/user',
     {
       config: documentsErrors<MemberError>(authErrors())(memberErrors),
-      schema: { response: { 200: UserResponse } },
+      schema: {
+        operationId: 'getUser',
+        summary: 'Reads one’s account',
+        response: { 200: UserResponse },
+      },
     },
     async (request, reply) => {
       const currentUser = await requireUser(scope, request, 'reading');
@@ -65,7 +69,13 @@ export function userRoutes(scope: AuthScope): void {
         'invalid_code_challenge',
         'metadata_too_large',
       ]),
-      schema: { body: UserBody, querystring: RedirectQuery, response: { 200: UserResponse } },
+      schema: {
+        operationId: 'updateUser',
+        summary: 'Changes one’s account',
+        body: UserBody,
+        querystring: RedirectQuery,
+        response: { 200: UserResponse },
+      },
     },
     async (request, reply) => {
       const currentUser = await requireUser(scope, request, 'changing');

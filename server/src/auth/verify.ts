@@ -55,7 +55,12 @@ export function verifyRoute(scope: AuthScope): void {
         'over_request_rate_limit',
         'invalid_phone',
       ]),
-      schema: { body: VerifyBody, response: { 200: VerifyResponse } },
+      schema: {
+        operationId: 'verifyToken',
+        summary: 'Verifies a code or the token of a link',
+        body: VerifyBody,
+        response: { 200: VerifyResponse },
+      },
     },
     async (request, reply) => {
       const { type, email, phone, token, token_hash: hash, redirect_to } = request.body;
@@ -110,6 +115,8 @@ export function verifyLinkRoute(scope: AuthScope): void {
   );
 
   const schema = {
+    operationId: 'followLink',
+    summary: 'Verifies the token of a mailed link and redirects',
     querystring: VerifyQuery,
     response: {
       303: goes('To where the link leads, with a session, a code, a message or what is wrong'),

@@ -12,7 +12,6 @@ import program from '../../package.json' with { type: 'json' };
 import type { Config } from '../config/config.ts';
 import type { App } from './create-app.ts';
 import { type DocumentedErrors, merged } from './documented-errors.ts';
-import { operationTags, withNames } from './operations.ts';
 import { accessCookieName } from './session-cookies.ts';
 
 /** The errors of one service: their form, and those that any of its routes can have. */
@@ -69,6 +68,27 @@ function serviceOf(url: string): Service {
   return url.startsWith('/storage/v1') ? storage : site;
 }
 
+/** The groups of calls, in the order of the documentation. */
+const tags = [
+  { name: 'site', description: 'What visitors call: contact, waiting list, e-book, consent' },
+  { name: 'account', description: 'A member’s own sessions, data and recovery codes' },
+  { name: 'admin', description: 'The admin area; needs the role admin' },
+  { name: 'auth', description: 'Accounts and sessions, in the wire format of GoTrue' },
+  { name: 'data', description: 'Roles and functions, in the wire format of PostgREST' },
+  {
+    name: 'storage',
+    description: 'The file of the e-book, in the wire format of Supabase Storage',
+  },
+];
+
+function tagOf(url: string): string {
+  if (url.startsWith('/auth/v1')) return 'auth';
+  if (url.startsWith('/rest/v1')) return 'data';
+  if (url.startsWith('/storage/v1')) return 'storage';
+  if (url.startsWith('/api/admin/')) return 'admin';
+  return url.startsWith('/api/account') ? 'account' : 'site';
+}
+
 const bodyMethods = ['POST', 'PUT', 'PATCH', 'DELETE'];
 
 /** All errors of a route, its own and those of its service. */
@@ -97,8 +117,10 @@ function securityOf(errors: DocumentedErrors) {
   return { security: [...(isFree ? [{}] : []), { bearer: [] }, { cookie: [] }] };
 }
 
-/** Adds the schemas that handlers check themselves. A body that is not JSON needs no conversion. */
+/** Adds the schemas that handlers check themselves. A body that is not JSON needs no conversion. Throws for a call without a name. */
 const withReadings: typeof jsonSchemaTransform = (call) => {
+  if (!call.schema?.hide && !call.schema?.operationId)
+    throw new Error(`${call.route.method} ${call.url} has no operationId`);
   const { body, querystring } = call.route.config?.reads ?? {};
   const content = body && 'content' in body ? { body } : {};
   const schema = {
@@ -110,14 +132,9 @@ const withReadings: typeof jsonSchemaTransform = (call) => {
   return { ...documented, schema: { ...documented.schema, ...content } };
 };
 
-const named: typeof jsonSchemaTransformObject = (document) => {
-  const made = jsonSchemaTransformObject(document);
-  return 'paths' in made ? { ...made, paths: withNames(made.paths ?? {}) } : made;
-};
-
 /**
- * Documents the calls at `/openapi.json`, from the schemas that validate them and the tables that give errors their
- * status. Call it before the first route is added.
+ * Documents the calls at `/openapi.json`, from the schemas that validate and name them and the tables that give errors
+ * their status. An `operationId` is a name in generated clients: it does not change. Call it before the first route is added.
  */
 export async function documentCalls(app: App, config: Config): Promise<void> {
   await app.register(swagger, {
@@ -129,7 +146,7 @@ export async function documentCalls(app: App, config: Config): Promise<void> {
         license: { name: program.license, identifier: program.license },
       },
       servers: [{ url: config.publicUrl }],
-      tags: [...operationTags],
+      tags,
       components: {
         securitySchemes: {
           bearer: { type: 'http', scheme: 'bearer', bearerFormat: 'JWT' },
@@ -138,7 +155,7 @@ export async function documentCalls(app: App, config: Config): Promise<void> {
       },
     },
     transform: withReadings,
-    transformObject: named,
+    transformObject: jsonSchemaTransformObject,
   });
   app.addHook('onRoute', (route) => {
     if (route.schema?.hide) return;
@@ -155,6 +172,6 @@ export async function documentCalls(app: App, config: Config): Promise<void> {
       ...(route.schema?.response as object),
       ...Object.fromEntries(errorResponses),
     };
-    route.schema = { ...route.schema, ...securityOf(errors), response };
+    route.schema = { ...route.schema, ...securityOf(errors), tags: [tagOf(route.url)], response };
   });
 }

@@ -52,7 +52,11 @@ function logSecurityEvent(app: App, ports: Ports, config: Config): void {
       documentedErrors: merged(argumentErrors, tokenErrors, { 413: ['54000'], 429: ['54000'] }),
       reads: { body: EventArguments },
     },
-    schema: { response: { 204: z.undefined().describe('Recorded') } },
+    schema: {
+      operationId: 'logSecurityEvent',
+      summary: 'Adds to the security log',
+      response: { 204: z.undefined().describe('Recorded') },
+    },
   };
   app.post('/rpc/log_security_event', route, async (request, reply) => {
     const profile = checkProfile(request);
@@ -97,7 +101,11 @@ function checkRateLimit(app: App, ports: Ports, config: Config): void {
       documentedErrors: merged(argumentErrors, tokenErrors),
       reads: { body: LimitArguments },
     },
-    schema: { response: { 200: z.boolean().describe('Whether it is allowed; then it counts') } },
+    schema: {
+      operationId: 'checkRateLimit',
+      summary: 'Counts an attempt, if it is allowed',
+      response: { 200: z.boolean().describe('Whether it is allowed; then it counts') },
+    },
   };
   app.post('/rpc/check_rate_limit', route, async (request, reply) => {
     const profile = checkProfile(request);

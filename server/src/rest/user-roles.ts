@@ -53,8 +53,7 @@ export function userRoleRoutes(app: App, ports: Ports, config: Config): void {
     return reply.type(`${objectType}; charset=utf-8`).send(JSON.stringify(rows[0]));
   };
   const content = { 'application/json': { schema: z.array(Row) }, [objectType]: { schema: Row } };
-  app.route({
-    method: ['GET', 'HEAD'],
+  const own = {
     url: '/user_roles',
     config: {
       documentedErrors: merged(tokenErrors, {
@@ -63,10 +62,21 @@ export function userRoleRoutes(app: App, ports: Ports, config: Config): void {
       }),
       reads: { querystring: RoleParameters },
     },
-    schema: {
-      response: { 200: { description: 'The rows of the current user, or the only one', content } },
-    },
     handler: read,
+  };
+  const response = {
+    200: { description: 'The rows of the current user, or the only one', content },
+  };
+  app.route({
+    ...own,
+    // The documentation leaves out the single method HEAD, not a list of it.
+    method: ['HEAD'],
+    schema: { operationId: 'headUserRoles', summary: 'Headers of one’s roles', response },
+  });
+  app.route({
+    ...own,
+    method: 'GET',
+    schema: { operationId: 'listUserRoles', summary: 'Lists one’s roles', response },
   });
 
   // Roles are given by commands and the set-up alone. Source: docs/security.md#RB-2.

@@ -29,6 +29,16 @@ function toRepresentation(ebook: Ebook): Representation {
   };
 }
 
+/**
+ * The calls that read each path: the storage service has one file under several, which the ids tell apart. The documentation
+ * leaves out the single method HEAD, not a list of it.
+ */
+const read = (...paths: readonly (readonly [of: string, url: string])[]) =>
+  paths.flatMap(([of, url]) => [
+    { method: ['HEAD'], id: `head${of}`, summary: 'Headers of', url },
+    { method: ['GET'], id: `download${of}`, summary: 'Downloads', url },
+  ]);
+
 /** The e-book in the wire format of a storage service, with one bucket and one name. Source: docs/contract.md#3. */
 export function storageRoutes(app: App, ports: Ports, config: Config): void {
   const openActive = ebookFile(ports);
@@ -88,19 +98,19 @@ export function storageRoutes(app: App, ports: Ports, config: Config): void {
     412: z.undefined().describe('It is not the version of `If-Match` or `If-Unmodified-Since`'),
     416: z.undefined().describe('There are no such bytes'),
   };
-  for (const url of [
-    publicEbookPath,
-    objectPath,
-    `${base}/authenticated/${bucket}/${objectName}`,
-  ]) {
+  for (const { method, id, summary, url } of read(
+    ['PublicEbookFile', publicEbookPath],
+    ['EbookFile', objectPath],
+    ['AuthenticatedEbookFile', `${base}/authenticated/${bucket}/${objectName}`],
+  )) {
     app.route({
-      method: ['GET', 'HEAD'],
+      method,
       url,
       config: {
         documentedErrors: storageErrors(['ebook_not_found']),
         reads: { querystring: FileQuery },
       },
-      schema: { response: file },
+      schema: { operationId: id, summary: `${summary} the e-book`, response: file },
       handler: async (request, reply) => {
         await send(request, reply);
         return reply;
@@ -108,15 +118,19 @@ export function storageRoutes(app: App, ports: Ports, config: Config): void {
     });
   }
 
-  for (const url of [
-    `${base}/info/${bucket}/${objectName}`,
-    `${base}/info/public/${bucket}/${objectName}`,
-  ]) {
+  for (const { method, id, summary, url } of read(
+    ['EbookFileInfo', `${base}/info/${bucket}/${objectName}`],
+    ['PublicEbookFileInfo', `${base}/info/public/${bucket}/${objectName}`],
+  )) {
     app.route({
-      method: ['GET', 'HEAD'],
+      method,
       url,
       config: { documentedErrors: storageErrors(['ebook_not_found']) },
-      schema: { response: { 200: ObjectInfo } },
+      schema: {
+        operationId: id,
+        summary: `${summary} the facts of the file`,
+        response: { 200: ObjectInfo },
+      },
       handler: async (_request, reply) => {
         const ebook = await ports.ebooks.active();
         return ebook ? reply.send(toInfo(ebook)) : sendStorageError(reply, 'ebook_not_found');

@@ -1,4 +1,4 @@
-import type { FastifyReply } from 'fastify';
+import type { FastifyReply, FastifyRequest } from 'fastify';
 import { type AdminError, adminErrors } from '../access/actor.ts';
 import { adminsOnly } from '../access/admission.ts';
 import type { Ports } from '../compose/index.ts';
@@ -34,8 +34,7 @@ export function uploadRoutes(app: App, ports: Ports, config: Config): void {
     scope.removeContentTypeParser(['application/json', 'text/plain']);
     scope.addContentTypeParser('*', (_request, _payload, done) => done(null));
     const onRequest = adminsOnly(ports, config, sendAdminError);
-    scope.route({
-      method: ['POST', 'PUT'],
+    const upload = {
       url: objectPath,
       onRequest,
       config: {
@@ -46,8 +45,7 @@ export function uploadRoutes(app: App, ports: Ports, config: Config): void {
         ]),
         reads: { body: { content: { ...rawContent, ...formContent(fileField) } } },
       },
-      schema: { response: { 200: UploadedObject } },
-      handler: async (request, reply) => {
+      handler: async (request: FastifyRequest, reply: FastifyReply) => {
         const mayReplace = request.method === 'PUT' || request.headers['x-upsert'] === 'true';
         const form = { field: fileField, fallbackName: objectName, onlyFirst: !mayReplace };
         const received = await receiveEbook(request, ports, config.ebookMaxBytes, form);
@@ -61,6 +59,17 @@ export function uploadRoutes(app: App, ports: Ports, config: Config): void {
         }
         return reply.send({ Id: received.value.ebook.id, Key: `${bucket}/${objectName}` });
       },
+    };
+    const response = { 200: UploadedObject };
+    scope.route({
+      ...upload,
+      method: 'POST',
+      schema: { operationId: 'uploadEbookFile', summary: 'Uploads the e-book', response },
+    });
+    scope.route({
+      ...upload,
+      method: 'PUT',
+      schema: { operationId: 'replaceEbookFile', summary: 'Replaces the e-book', response },
     });
     scope.route({
       method: ['POST', 'PUT'],

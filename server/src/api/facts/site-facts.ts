@@ -52,7 +52,14 @@ export function siteFactsRoutes(
 
   app.get(
     factsCall,
-    { ...reading, schema: { response: { 200: AdminFacts } } },
+    {
+      ...reading,
+      schema: {
+        operationId: 'getFacts',
+        summary: 'Reads the facts of the owner',
+        response: { 200: AdminFacts },
+      },
+    },
     async (_request, reply) => send(reply, await ports.facts.current()),
   );
 
@@ -71,7 +78,11 @@ export function siteFactsRoutes(
         ...adminRouteWith<typeof saveFacts>()(['facts_conflict', 'facts_invalid']),
         reads: { body: FactsRequest },
       },
-      schema: { response: { 200: AdminFacts, 422: FactsErrorBody } },
+      schema: {
+        operationId: 'saveFacts',
+        summary: 'Saves the facts of the owner',
+        response: { 200: AdminFacts, 422: FactsErrorBody },
+      },
     },
     async (request, reply) => {
       const read = readDraft(FactsRequest, request.body);
@@ -90,7 +101,14 @@ export function siteFactsRoutes(
 
   app.get(
     `${factsCall}/versions`,
-    { ...reading, schema: { response: { 200: FactsVersions } } },
+    {
+      ...reading,
+      schema: {
+        operationId: 'listFactsVersions',
+        summary: 'Lists the saved versions of the facts',
+        response: { 200: FactsVersions },
+      },
+    },
     async (_request, reply) => {
       const versions = await ports.facts.versions();
       const factsAt = (index: number) =>
@@ -113,7 +131,12 @@ export function siteFactsRoutes(
     {
       onRequest,
       config: adminRouteWith<typeof restoreFacts>()(['facts_version_not_found', 'facts_conflict']),
-      schema: { params: FactsVersionParams, response: { 200: AdminFacts } },
+      schema: {
+        operationId: 'restoreFactsVersion',
+        summary: 'Restores a version of the facts',
+        params: FactsVersionParams,
+        response: { 200: AdminFacts },
+      },
     },
     async (request, reply) => {
       const { id } = request.params;
@@ -124,7 +147,14 @@ export function siteFactsRoutes(
 
   app.get(
     `${factsCall}/missing`,
-    { ...reading, schema: { response: { 200: MissingFacts } } },
+    {
+      ...reading,
+      schema: {
+        operationId: 'listMissingFacts',
+        summary: 'Lists the facts that are missing',
+        response: { 200: MissingFacts },
+      },
+    },
     async (request, reply) => {
       const site = siteOf(live, await ports.facts.current());
       const missing = missingOf({ ...config, site }, ports.clock.now());

@@ -48,7 +48,11 @@ export function sitePortraitRoutes(
         ]),
         reads: { body: { content: formContent(fileField) } },
       },
-      schema: { response: { 200: AdminFacts } },
+      schema: {
+        operationId: 'savePortrait',
+        summary: 'Saves the portrait of the coach',
+        response: { 200: AdminFacts },
+      },
     },
     async (request, reply) => {
       const portrait = await receivePortrait(request, ports.portraitMaker, fileField);
@@ -64,7 +68,11 @@ export function sitePortraitRoutes(
     {
       onRequest: adminsOnly(ports, config),
       config: adminRouteWith<typeof changePortrait>()(['facts_conflict', 'facts_invalid']),
-      schema: { response: { 200: AdminFacts } },
+      schema: {
+        operationId: 'deletePortrait',
+        summary: 'Removes the portrait of the coach',
+        response: { 200: AdminFacts },
+      },
     },
     async (request, reply) =>
       sendChange(request, reply, await changePortrait(ports, live, editorOf(request))),

@@ -54,7 +54,11 @@ export function sitePreviewRoutes(
           ...adminRouteWith<'facts_invalid'>()(['facts_invalid']),
           reads: { body: PreviewRequest },
         },
-        schema: { response: { 200: thePage, 422: FactsErrorBody } },
+        schema: {
+          operationId: 'previewFacts',
+          summary: 'Shows a page with facts that are not saved',
+          response: { 200: thePage, 422: FactsErrorBody },
+        },
       },
       async (request, reply) => {
         const form = PreviewForm.safeParse(request.body);
