@@ -48,6 +48,7 @@ import { startWorkers } from './jobs/workers.ts';
 import { factsFile } from './pages/facts-file.ts';
 import { followFacts } from './pages/follow-facts.ts';
 import { fixedSite, type LiveSite, openLiveSite } from './pages/live-site.ts';
+import { pageState } from './pages/page-state.ts';
 import { createPages } from './pages/pages.ts';
 import { pagesFromMemory } from './pages/pages-from-memory.ts';
 import { renderAhead } from './pages/render-ahead.ts';
@@ -114,28 +115,21 @@ export async function buildApp(
   const { portrait } = live.current().manifest;
   if (portrait) config.liveFacts.usePortrait(portrait);
   // All that pages show is read before the server listens, so that the first one is as right as any other.
-  const stateAtStart = await ports.pageState();
+  const state = pageState(ports.pageState, await ports.pageState());
   const reader = siteReader(ports, config.liveFacts, {
     promiseMs: config.replyPromiseMs,
     log: app.log,
   });
   const siteAtStart = await reader.read();
   config.liveFacts.show(siteAtStart.site);
-  const catchUp = (revision: string) => follower.catchUp(revision);
-  const pages = createPages(
-    live,
-    config,
-    { readState: ports.pageState, stateAtStart, catchUp },
-    { clock: ports.clock },
-  );
+  const pages = createPages(live, config, state, { clock: ports.clock });
   // A site that is given is a development server's, which keeps no page, or a test's, which reads a few.
   if (!options.site) renderAhead(app, pages);
   const follower = followFacts(reader, config.liveFacts, {
-    readRevision: async () => (await ports.pageState()).revision,
+    state,
     publish: pages.publish,
     log: app.log,
     shownKey: siteAtStart.key,
-    shownRevision: stateAtStart.revision,
   });
   app.addHook('onReady', async () => {
     const stop = follower.start();

@@ -1,14 +1,14 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { expect, test } from 'vitest';
-import { sharedState } from '#server/src/pages/page-state.ts';
+import { pageState } from '#server/src/pages/page-state.ts';
 
 test('pages show what was known at the start, or last, while the database does not respond', async () => {
   const state = (revision: string) => ({ ebook: undefined, revision });
   let respond = () => Promise.reject<ReturnType<typeof state>>(new Error('away'));
-  const stateNow = sharedState(() => respond(), state('at start'));
+  const { stored } = pageState(() => respond(), state('at start'));
   const next = async () => {
     await nextTurn();
-    return (await stateNow()).revision;
+    return (await stored()).revision;
   };
   expect(await next()).toBe('at start');
   respond = async () => state('saved');

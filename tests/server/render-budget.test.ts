@@ -3,6 +3,7 @@ import { readConfig } from '@coachsite/server/config';
 import { fixedSite } from '@coachsite/server/live-site';
 import { openSiteFiles } from '@coachsite/server/site-files';
 import { expect, test } from 'vitest';
+import { pageState } from '#server/src/pages/page-state.ts';
 import { createPages } from '#server/src/pages/pages.ts';
 import { renderBudget } from '#server/src/pages/render-budget.ts';
 import { form } from '../support/requests.ts';
@@ -28,7 +29,7 @@ test('a search beyond the budget gets the page from memory', async () => {
   const pages = createPages(
     fixedSite(files),
     config,
-    { readState: async () => stateAtStart, stateAtStart, catchUp: () => undefined },
+    pageState(async () => stateAtStart, stateAtStart),
     { clock: { now: () => 0 }, mayRender: () => left-- > 0 },
   );
   const shop = pages.find('/shop');

@@ -4,6 +4,7 @@ import type { ProgramId } from '@coachsite/core/catalogue';
 import { describe, expect, test } from 'vitest';
 import { liveFactsOf } from '#server/src/config/live-facts.ts';
 import { followFacts } from '#server/src/pages/follow-facts.ts';
+import { pageState } from '#server/src/pages/page-state.ts';
 import { siteReader } from '#server/src/pages/site-reader.ts';
 import { readPage } from '../support/html.ts';
 import { visibleText } from '../support/page-content.ts';
@@ -327,6 +328,9 @@ test('all pages are rendered in turns of the event loop that let requests throug
   expect(served).toBeGreaterThan(5);
 });
 
+/** The state of a database on which nothing happens. */
+const unchanged = { ebook: undefined, revision: '' };
+
 test('another process notices a change by asking for the newest version, and asks for nothing else meanwhile', async () => {
   const { liveFacts } = server.config;
   const published: string[] = [];
@@ -344,11 +348,10 @@ test('another process notices a change by asking for the newest version, and ask
   const shownKey = (await reader.read()).key;
   reads = 0;
   const other = followFacts(reader, liveFacts, {
-    readRevision: async () => '',
+    state: pageState(async () => unchanged, unchanged),
     publish: async ({ phone }) => void published.push(phone),
     log,
     shownKey,
-    shownRevision: '',
   });
   await other.refresh();
   expect(reads).toBe(0);
@@ -405,12 +408,11 @@ test('the program that most addresses wait for is called popular, until another 
   const ports = { ...server.ports, interests: { counts: async () => waiting } };
   const reader = siteReader(ports, live, { promiseMs: server.config.replyPromiseMs, log });
   const follower = followFacts(reader, live, {
-    readRevision: async () => '',
+    state: pageState(async () => unchanged, unchanged),
     publish: async ({ claims }) =>
       void popular.push(claims.find(({ id }) => id === 'popular')?.value),
     log,
     shownKey: (await reader.read()).key,
-    shownRevision: '',
   });
   await follower.refresh();
   expect(popular).toEqual([]);

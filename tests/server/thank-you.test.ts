@@ -3,6 +3,7 @@ import { minuteMs } from '@coachsite/core/kernel';
 import { readConfig } from '@coachsite/server/config';
 import { fixedSite } from '@coachsite/server/live-site';
 import { expect, test } from 'vitest';
+import { pageState } from '#server/src/pages/page-state.ts';
 import { createPages } from '#server/src/pages/pages.ts';
 import { sharedSite } from '../support/shared-server.ts';
 
@@ -10,11 +11,7 @@ const { site } = await sharedSite();
 const config = readConfig({ DATA_DIR: tmpdir() })._unsafeUnwrap();
 
 const stateAtStart = { ebook: undefined, revision: '' };
-const database = {
-  readState: async () => stateAtStart,
-  stateAtStart,
-  catchUp: () => undefined,
-};
+const database = pageState(async () => stateAtStart, stateAtStart);
 
 /** The thank-you page at a time that the test sets. */
 function thanksAt(start: string) {

@@ -1,6 +1,7 @@
 import type { SiteConfig } from '@coachsite/adapters/contract';
 import type { FactsLog, LiveFacts } from '../config/live-facts.ts';
 import { inTime } from '../http/in-time.ts';
+import type { PageState } from './page-state.ts';
 import type { SiteReader } from './site-reader.ts';
 
 /** How often a process asks whether another one saved facts, in milliseconds. Source: docs/contract.md#3. */
@@ -15,11 +16,6 @@ export interface FactsFollower {
    * were, and the next poll tries again.
    */
   readonly publish: () => Promise<boolean>;
-  /**
-   * Like `publish`, where the pages do not show the facts of a revision yet; undefined where they do, or could not be
-   * rendered with them.
-   */
-  readonly catchUp: (revision: string) => Promise<unknown> | undefined;
   /** Whether the last try showed the newest facts. */
   readonly isPublished: () => boolean;
   /** Follows what other processes save; returns a function that stops this. */
@@ -28,39 +24,32 @@ export interface FactsFollower {
 
 /**
  * Keeps this process at the newest site: each change renders all pages anew and then replaces them and the
- * configuration at once. `publish` renders and replaces the pages.
+ * configuration at once. `publish` renders and replaces the pages. A page that is asked for before, waits.
  */
 export function followFacts(
   reader: Pick<SiteReader, 'readAfter'>,
   live: Pick<LiveFacts, 'show'>,
   {
-    readRevision,
+    state,
     publish,
     log,
     shownKey,
-    shownRevision,
   }: {
-    /** The revision of the facts and days off of now. */
-    readonly readRevision: () => Promise<string>;
+    readonly state: Pick<PageState, 'onBehind' | 'begin' | 'waitFor'>;
     readonly publish: (site: SiteConfig) => Promise<void>;
     readonly log: FactsLog;
     /** Of the site that is shown already. */
     readonly shownKey: string;
-    readonly shownRevision: string;
   },
 ): FactsFollower {
   let shown = shownKey;
   let last: Promise<void> = Promise.resolve();
   let next: Promise<void> | undefined;
-  /** The revision that the last look began with, and that look while it lasts. */
-  let begun = shownRevision;
-  let looking: Promise<unknown> | undefined;
-
   let hasFailed = false;
 
   async function look(): Promise<void> {
     // Before everything else: what is read then is at least as new.
-    begun = await inTime(readRevision());
+    await state.begin();
     const read = await inTime(reader.readAfter(shown));
     if (!read) return;
     await publish(read.site);
@@ -75,10 +64,7 @@ export function followFacts(
       .then(() => {
         next = undefined;
         last = look();
-        const ended = () => {
-          looking = undefined;
-        };
-        looking = last.then(ended, ended);
+        state.waitFor(last);
         return last;
       });
     return next;
@@ -98,10 +84,10 @@ export function followFacts(
       },
     );
 
+  state.onBehind(show);
   return {
     refresh,
     publish: show,
-    catchUp: (revision) => (revision === begun ? looking : show()),
     isPublished: () => !hasFailed,
     start: () => {
       const timer = setInterval(() => void show(), pollMs);

@@ -2,30 +2,45 @@ import type { EbookSummary } from '@coachsite/adapters/contract';
 import { inTime } from '../http/in-time.ts';
 
 /** What pages show that any process on the same database may have changed. */
-export interface PageState {
+export interface StoredState {
   /** The e-book on offer. */
   readonly ebook: EbookSummary | undefined;
   /** Changes with the owner's facts and days off; constant where one process saves them. */
   readonly revision: string;
 }
 
-/**
- * Reads the state. Calls in one turn of the event loop share one read; while the database is away, or does not
- * respond in time, they get the last state that is `known`.
- */
-export function sharedState(
-  read: () => Promise<PageState>,
-  known: PageState,
-): () => Promise<PageState> {
-  let asked: Promise<PageState> | undefined;
-  let last = known;
+/** The state of the database, and how far the pages have followed it: what the pages and their follower have in common. */
+export interface PageState {
+  /**
+   * The state now. Calls in one turn of the event loop share one read; while the database is away, or does not respond in
+   * time, they get the last state that is known.
+   */
+  readonly stored: () => Promise<StoredState>;
+  /** The same once the pages show the facts of its revision, as far as they can be shown. */
+  readonly shown: () => Promise<StoredState>;
+  /** Calls `show` when a page is asked for before the pages show the newest revision. */
+  readonly onBehind: (show: () => Promise<unknown>) => void;
+  /** Notes that the pages will show what is stored from now on. Rejects while the database is away. */
+  readonly begin: () => Promise<void>;
+  /** Lets pages wait for what was begun, until it ends in whatever way. */
+  readonly waitFor: (showing: Promise<unknown>) => void;
+}
 
-  async function readKnown(): Promise<PageState> {
+/** The state of pages that show what is known `atStart`. */
+export function pageState(read: () => Promise<StoredState>, atStart: StoredState): PageState {
+  let asked: Promise<StoredState> | undefined;
+  let last = atStart;
+  /** The revision that the last showing began with, and that showing while it lasts. */
+  let begun = atStart.revision;
+  let showing: Promise<unknown> | undefined;
+  const listeners: (() => Promise<unknown>)[] = [];
+
+  async function readKnown(): Promise<StoredState> {
     last = await inTime(read()).catch(() => last);
     return last;
   }
 
-  return () => {
+  function stored(): Promise<StoredState> {
     if (!asked) {
       setImmediate(() => {
         asked = undefined;
@@ -33,5 +48,25 @@ export function sharedState(
       asked = readKnown();
     }
     return asked;
+  }
+
+  return {
+    stored,
+    shown: async () => {
+      const state = await stored();
+      if (state.revision !== begun) await Promise.all(listeners.map((show) => show()));
+      else if (showing) await showing;
+      return state;
+    },
+    onBehind: (show) => listeners.push(show),
+    begin: async () => {
+      begun = (await inTime(read())).revision;
+    },
+    waitFor: (begunNow) => {
+      const ended = () => {
+        showing = undefined;
+      };
+      showing = begunNow.then(ended, ended);
+    },
   };
 }

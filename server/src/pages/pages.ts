@@ -12,7 +12,7 @@ import type { CachedResponse } from '../http/cached-response.ts';
 import type { LiveSite } from './live-site.ts';
 import { queryOf } from './page-query.ts';
 import { type PageRequest, pageResponse } from './page-response.ts';
-import { type PageState, sharedState } from './page-state.ts';
+import type { PageState, StoredState } from './page-state.ts';
 import { type PageVersion, pageVersions, runtimeConfig } from './page-versions.ts';
 import { renderBudget } from './render-budget.ts';
 import type { SiteFiles } from './site-files.ts';
@@ -50,15 +50,6 @@ export interface Pages {
 
 const minuteOf = (now: EpochMs) => Math.floor(now / minuteMs) * minuteMs;
 
-/** What pages ask of the database before each response. */
-export interface FromDatabase {
-  readonly readState: () => Promise<PageState>;
-  /** The state at the start. */
-  readonly stateAtStart: PageState;
-  /** Resolves once the pages show the facts of a revision, as far as they can be shown; undefined if they do. */
-  readonly catchUp: (revision: string) => Promise<unknown> | undefined;
-}
-
 /**
  * Creates the pages of a site. Its state and that of the database are read before each response, so a published article,
  * a new e-book and facts that another process saved show at once.
@@ -66,7 +57,7 @@ export interface FromDatabase {
 export function createPages(
   live: LiveSite,
   config: Config,
-  { readState, stateAtStart, catchUp }: FromDatabase,
+  state: Pick<PageState, 'stored' | 'shown'>,
   {
     clock,
     mayRender = renderBudget(60, 20),
@@ -100,24 +91,18 @@ export function createPages(
   const write = (parts: Omit<PageRequest, 'version'> & { readonly version?: PageVersion }) =>
     pageResponse(siteNow(), minuteOf(clock.now()), { version: shown, ...parts });
 
-  /** Forgets the pages that show another e-book. */
-  const stateNow = sharedState(async () => {
-    const state = await readState();
-    const summary = JSON.stringify(state.ebook ?? null);
+  /** The e-book of a state; forgets the pages that show another one. */
+  function ebookOf({ ebook }: StoredState): EbookSummary | undefined {
+    const summary = JSON.stringify(ebook ?? null);
     if (summary !== keptFor) {
       kept = new Map();
       keptFor = summary;
     }
-    return state;
-  }, stateAtStart);
-
-  /** The active e-book, once the pages show the facts that any process saved. */
-  async function current(): Promise<EbookSummary | undefined> {
-    const { ebook, revision } = await stateNow();
-    const behind = catchUp(revision);
-    if (behind) await behind;
     return ebook;
   }
+
+  /** The active e-book, once the pages show the facts that any process saved. */
+  const current = async () => ebookOf(await state.shown());
 
   async function page(
     location: PageLocation,
@@ -144,7 +129,7 @@ export function createPages(
   async function publish(site: SiteConfig): Promise<void> {
     const version = versions.of(site);
     const fresh = new Map<string, Promise<CachedResponse>>();
-    const { ebook } = await stateNow();
+    const ebook = ebookOf(await state.stored());
     const [madeFor, madeOf] = [keptFor, siteNow()];
     const { locations, notFound } = madeOf.prerender;
     for (const location of madeOf.develop ? [] : [...locations, notFound]) {
@@ -184,7 +169,7 @@ export function createPages(
       const location = find(path) ?? siteNow().prerender.notFound;
       // No script runs in a preview, so its facts need no digest.
       const version = { runtime: runtimeConfig(config, site), digest: undefined };
-      const { ebook } = await stateNow();
+      const ebook = ebookOf(await state.stored());
       return write({ location, path: location.path, language, ebook, version, isPreview: true });
     },
     facts: async (digest) => {
