@@ -1,7 +1,7 @@
 import { createServer } from 'node:http';
 import { join } from 'node:path';
-import { buildApp } from '@coachsite/server/app';
-import { compose } from '@coachsite/server/compose';
+import { buildApp, createApp } from '@coachsite/server/app';
+import { compose, failureLog } from '@coachsite/server/compose';
 import { openDevelopment } from '@coachsite/ui/site-build/development';
 import { loadConfig } from './open-ports.ts';
 
@@ -14,14 +14,13 @@ const server = createServer();
 const pages = await openDevelopment(server, join(config.dataDirectory, 'vite'));
 
 // The command that started this process has the lock.
-const ports = await compose(config, { hasLock: true });
-const app = await buildApp(ports, config, {
-  site: { current: pages.current, close: () => undefined },
-  serverFactory: (handler) =>
-    server.on('request', (request, response) => {
-      pages.middlewares(request, response, () => handler(request, response));
-    }),
-});
+const app = createApp(config, (handler) =>
+  server.on('request', (request, response) => {
+    pages.middlewares(request, response, () => handler(request, response));
+  }),
+);
+const ports = await compose(config, { hasLock: true, failures: failureLog(app.log) });
+await buildApp(app, ports, config, { site: { current: pages.current, close: () => undefined } });
 await app.listen({ port: config.port, host: config.host });
 console.log(`${config.site.name} is at ${config.publicUrl}, and follows your changes`);
 

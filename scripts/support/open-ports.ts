@@ -45,14 +45,11 @@ export async function withPorts<T>(
   try {
     const note = await needSite(config, mayBegin);
     const { compose } = await import('@coachsite/server/compose');
-    const ports = await compose(config);
+    const failures = {
+      lostEvent: (event: { readonly actionType: string }) => reportLostEvent(event.actionType),
+    };
+    const ports = await compose(config, { failures });
     if (note !== undefined) console.error(note);
-    ports.onFailure({
-      unusableProvider: () => undefined,
-      boundReached: () => undefined,
-      lostAlert: () => undefined,
-      lostEvent: ({ actionType }) => reportLostEvent(actionType),
-    });
     try {
       return await work(ports, config);
     } finally {

@@ -1,5 +1,6 @@
-import type { RequestListener, Server } from 'node:http';
+import { articleList } from '@coachsite/adapters/contract';
 import { socialPersonDrawer } from '@coachsite/adapters/images';
+import type { Language } from '@coachsite/core/language';
 import cookie from '@fastify/cookie';
 import multipart from '@fastify/multipart';
 import metrics from 'fastify-metrics';
@@ -32,7 +33,7 @@ import type { Ports } from './compose/index.ts';
 import type { Config } from './config/config.ts';
 import { acceptJson } from './http/body.ts';
 import { allowAnyOrigin } from './http/cors.ts';
-import { type App, createApp } from './http/create-app.ts';
+import type { App } from './http/create-app.ts';
 import { errorHandling } from './http/errors.ts';
 import { securityHeaders } from './http/headers.ts';
 import { oneHost } from './http/host.ts';
@@ -45,6 +46,7 @@ import { requestLog } from './http/request-log.ts';
 import { siteMetrics } from './http/site-metrics.ts';
 import { boundUnfinished } from './http/unfinished.ts';
 import { startWorkers } from './jobs/workers.ts';
+import { interestMails } from './mails/notify-me.ts';
 import { factsFile } from './pages/facts-file.ts';
 import { followFacts } from './pages/follow-facts.ts';
 import { fixedSite, type LiveSite, openLiveSite } from './pages/live-site.ts';
@@ -60,7 +62,7 @@ import { siteRoutes } from './pages/well-known.ts';
 import { dataRoutes } from './rest/index.ts';
 import { storageRoutes } from './storage/storage.ts';
 
-export type { App } from './http/create-app.ts';
+export { type App, createApp } from './http/create-app.ts';
 
 /** What differs between serving, developing and testing. */
 export interface AppOptions {
@@ -68,16 +70,15 @@ export interface AppOptions {
   readonly isStopping?: () => boolean;
   /** The pages; by default the output of `npm run build`, followed while the server runs and rendered ahead. */
   readonly site?: SiteFiles | LiveSite;
-  readonly serverFactory?: (handler: RequestListener) => Server;
 }
 
-/** Builds the application without listening: registers every plug-in and route. */
+/** Makes the site of an application that has no routes yet, without listening: registers every plug-in and route. */
 export async function buildApp(
+  app: App,
   ports: Ports,
   config: Config,
   options: AppOptions = {},
 ): Promise<App> {
-  const app = createApp(config, options.serverFactory);
   app.setValidatorCompiler(validatorCompiler);
   app.setSerializerCompiler(serializerCompiler);
   rememberMethods(app);
@@ -102,15 +103,14 @@ export async function buildApp(
   leaveOutUtilization(app);
   siteMetrics(app, ports, config);
 
-  ports.onFailure({
-    unusableProvider: (failure) => app.log.warn(failure, 'provider not usable'),
-    boundReached: (bound) => app.log.warn({ bound }, 'bound of the messages of the site reached'),
-    lostAlert: (failure) => app.log.error(failure, 'alert about a bound not queued'),
-    lostEvent: (event) => app.log.error(event, 'security event not written'),
-  });
-
   const live = await liveSite(app, ports, options.site);
-  ports.useArticles(() => live.current().posts);
+  const newestArticle = (language: Language) =>
+    articleList(live.current().posts, language, 1)?.items[0];
+  const listPorts = {
+    ...ports,
+    newestArticle,
+    interestMails: interestMails(config, newestArticle),
+  };
   app.addHook('onClose', async () => live.close());
   const { portrait } = live.current().manifest;
   if (portrait) config.liveFacts.usePortrait(portrait);
@@ -144,7 +144,7 @@ export async function buildApp(
   authRoutes(app, ports, config);
   dataRoutes(app, ports, config);
   contactRoutes(app, ports, config, pages);
-  notifyMeRoutes(app, ports, config, pages);
+  notifyMeRoutes(app, listPorts, config, pages);
   messageRoutes(app, ports, config);
   overviewRoutes(app, ports, config);
   pauseRoutes(app, ports, config, follower);
@@ -152,8 +152,8 @@ export async function buildApp(
   ownInterestRoutes(app, ports, config);
   mailRoutes(app, ports, config);
   personRoutes(app, ports, config);
-  waitingListRoutes(app, ports, config);
-  launchRoutes(app, ports, config);
+  waitingListRoutes(app, listPorts, config);
+  launchRoutes(app, listPorts, config);
   accountRoutes(app, ports, config);
   consentRoutes(app, ports, config);
   consentProofRoutes(app, ports, config);
@@ -166,7 +166,7 @@ export async function buildApp(
   ebookRoutes(app, ports, config);
   storageRoutes(app, ports, config);
   adminSetupRoutes(app, ports, config);
-  startWorkers(app, ports, config);
+  startWorkers(app, listPorts, config);
   const social = createSocialImages(live, config.site, {
     portraitFile: ports.facts.portraitFile,
     draw: socialPersonDrawer(socialFontPath),
@@ -178,10 +178,14 @@ export async function buildApp(
 }
 
 /** The site that is given, or the one that was built; a mistake in its content is logged and nothing else. */
-async function liveSite(app: App, ports: Ports, given: AppOptions['site']): Promise<LiveSite> {
+async function liveSite(
+  app: App,
+  { clock }: Pick<Ports, 'clock'>,
+  given: AppOptions['site'],
+): Promise<LiveSite> {
   if (given) return 'current' in given ? given : fixedSite(given);
   return openLiveSite({
-    now: ports.clock.now,
+    now: clock.now,
     onFinding: ({ file, line, message }) =>
       app.log.error(`${file}${line === undefined ? '' : `:${line}`}: ${message}; left out`),
     onFailure: (error) => app.log.error({ err: error }, 'published content could not be read'),

@@ -8,8 +8,8 @@ for (const signal of stopSignals) process.on(signal, () => process.exit(0));
 
 // Imported once signals are handled, as loading the server takes most of a start.
 const { openSetup } = await import('@coachsite/core/admins');
-const { buildApp } = await import('./app.ts');
-const { compose } = await import('./compose/index.ts');
+const { buildApp, createApp } = await import('./app.ts');
+const { compose, failureLog } = await import('./compose/index.ts');
 const { readConfig } = await import('./config/config.ts');
 const { startSentence } = await import('./config/failure-sentence.ts');
 const { holdPort } = await import('./config/free-port.ts');
@@ -53,13 +53,15 @@ async function serve(config: Config, releasePort: () => Promise<void>): Promise<
   const taken = takeServerLock(config);
   if (taken.isErr()) exit(taken.error);
   const processes = cluster.isWorker ? Number(process.argv[2]) : 1;
-  const { notes, ...ports } = await compose(config, { hasLock: true, processes });
+  const app = createApp(config);
+  const failures = failureLog(app.log);
+  const { notes, ...ports } = await compose(config, { hasLock: true, processes, failures });
   if (isFirst) for (const note of notes) console.error(note);
   await nextTurn();
   const setupToken = await openSetup(ports);
   let stopping = false;
   let listening: Promise<unknown> = Promise.resolve();
-  const app = await buildApp(ports, config, { isStopping: () => stopping });
+  await buildApp(app, ports, config, { isStopping: () => stopping });
 
   const stop = async (status: number) => {
     // A second signal, or a request that does not end, must not keep the process alive. A worker that everybody signals,

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { brotliCompressSync } from 'node:zlib';
-import { buildApp } from '@coachsite/server/app';
+import { buildApp, createApp } from '@coachsite/server/app';
 import { compose } from '@coachsite/server/compose';
 import { readConfig } from '@coachsite/server/config';
 import { openSiteFiles } from '@coachsite/server/site-files';
@@ -30,7 +30,7 @@ const config = readConfig({
 })._unsafeUnwrap();
 const ports = await compose(config);
 const site = await openSiteFiles();
-const app = await buildApp(ports, config, { site });
+const app = await buildApp(createApp(config), ports, config, { site });
 
 const withoutScripts = (html: string) =>
   html

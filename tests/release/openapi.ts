@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { buildApp } from '@coachsite/server/app';
+import { buildApp, createApp } from '@coachsite/server/app';
 import { compose } from '@coachsite/server/compose';
 import { readConfig } from '@coachsite/server/config';
 import { noPages } from '../support/server.ts';
@@ -11,7 +11,7 @@ export async function openapiOf(version: string): Promise<object> {
   const dataDirectory = mkdtempSync(join(tmpdir(), 'coachsite-'));
   const config = readConfig({ DATA_DIR: dataDirectory, LOG_LEVEL: 'silent' })._unsafeUnwrap();
   const ports = await compose(config);
-  const app = await buildApp(ports, config, { site: noPages });
+  const app = await buildApp(createApp(config), ports, config, { site: noPages });
   try {
     await app.ready();
     const document = app.swagger();

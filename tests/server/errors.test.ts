@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { type App, buildApp } from '@coachsite/server/app';
+import { type App, buildApp, createApp } from '@coachsite/server/app';
 import { compose, type Ports } from '@coachsite/server/compose';
 import { readConfig } from '@coachsite/server/config';
 import { openSiteFiles } from '@coachsite/server/site-files';
@@ -15,7 +15,7 @@ let ports: Ports;
 beforeAll(async () => {
   const config = readConfig({ DATA_DIR: folder, LOG_LEVEL: 'silent' })._unsafeUnwrap();
   ports = await compose(config);
-  app = await buildApp(ports, config, { site: await openSiteFiles() });
+  app = await buildApp(createApp(config), ports, config, { site: await openSiteFiles() });
   for (const path of ['/boom', '/api/boom', '/auth/v1/boom', '/rest/v1/boom']) {
     app.get(path, async () => {
       throw new Error('SQLITE_CORRUPT in /srv/secret.ts');

@@ -7,19 +7,21 @@ import { minuteMs, startOfDay } from '@coachsite/core/kernel';
 import { releaseLaunches } from '@coachsite/core/notify-me';
 import PostalMime, { type Email } from 'postal-mime';
 import { expect, test } from 'vitest';
+import { interestMails } from '#server/src/mails/notify-me.ts';
 import { advance } from '../conformance/support/client.ts';
 import { realArticles } from '../support/articles.ts';
 import { committed } from '../support/committed.ts';
 import { json } from '../support/requests.ts';
+import { noPages } from '../support/server.ts';
 import { sharedServer } from '../support/shared-server.ts';
 import { asAdmin, asMember } from '../support/signed-in.ts';
 
-const server = await sharedServer();
-const admin = await asAdmin(server);
 const posts = publishedPosts(realArticles(), '2026-12-31');
-server.ports.useArticles(() => posts);
+const server = await sharedServer({ site: { ...noPages, posts } });
+const admin = await asAdmin(server);
 const [newest] = articleList(posts, 'nl', 1)?.items ?? [];
 if (!newest) throw new Error('There are articles');
+const listPorts = { ...server.ports, interestMails: interestMails(server.config, () => newest) };
 
 const launch = (programId: unknown, headers = admin) =>
   fetch(`${server.url}/api/admin/notify/launch`, json({ programId }, headers));
@@ -161,14 +163,14 @@ test('a launch at a pace begins at once, and is paused, resumed and stopped', as
   expect((await change('pause')).status).toBe(204);
   expect(await progress()).toMatchObject([{ isPaused: true, endsAt: null }]);
   advance(server, 10 * minuteMs);
-  await releaseLaunches(server.ports);
+  await releaseLaunches(listPorts);
   await server.outbox();
   expect(await progress()).toMatchObject([{ sent: 1, waiting: 3 }]);
   expect((await change('resume')).status).toBe(204);
   await server.outbox();
   expect(await progress()).toMatchObject([{ isPaused: false, sent: 2, waiting: 2 }]);
   advance(server, 2 * minuteMs);
-  await releaseLaunches(server.ports);
+  await releaseLaunches(listPorts);
   await server.outbox();
   expect(await progress()).toMatchObject([{ sent: 3, waiting: 1 }]);
   expect((await change('stop')).status).toBe(204);

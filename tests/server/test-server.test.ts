@@ -1,7 +1,7 @@
 import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { buildApp } from '@coachsite/server/app';
+import { buildApp, createApp } from '@coachsite/server/app';
 import { compose } from '@coachsite/server/compose';
 import { readConfig } from '@coachsite/server/config';
 import { expect, onTestFinished, test, vi } from 'vitest';
@@ -26,7 +26,7 @@ test('responses that differ from the documentation are noticed', async () => {
   const directory = mkdtempSync(join(tmpdir(), 'coachsite-'));
   const config = readConfig({ DATA_DIR: directory, LOG_LEVEL: 'silent' })._unsafeUnwrap();
   const ports = await compose(config);
-  const app = await buildApp(ports, config, { site: noPages });
+  const app = await buildApp(createApp(config), ports, config, { site: noPages });
   const documented = { code: 400, error_code: 'validation_failed', msg: 'No' };
   const responses = [
     ['as documented', 200, { version: 'v2', name: 'auth', description: 'x' }],

@@ -3,8 +3,8 @@ import { join } from 'node:path';
 import { argon2PasswordHasher } from '@coachsite/adapters/argon2';
 import { systemClock } from '@coachsite/adapters/system';
 import type { SecurityEvent } from '@coachsite/core/security-log';
-import { buildApp } from '@coachsite/server/app';
-import { compose } from '@coachsite/server/compose';
+import { buildApp, createApp } from '@coachsite/server/app';
+import { compose, failureLog } from '@coachsite/server/compose';
 import { readConfig } from '@coachsite/server/config';
 import type { LiveSite } from '@coachsite/server/live-site';
 import type { SiteFiles } from '@coachsite/server/site-files';
@@ -30,7 +30,8 @@ export async function startInstance(
     AUTH_IP_RATE_LIMITS: 'off',
     ...env,
   })._unsafeUnwrap();
-  const ports = await compose(config, { clock: systemClock });
+  const app = createApp(config);
+  const ports = await compose(config, { clock: systemClock, failures: failureLog(app.log) });
   if (hashing === 'cheap') Object.assign(ports.passwords, argon2PasswordHasher(cheap));
   const underWay = new Set<Promise<void>>();
   const { record } = ports.securityLog;
@@ -42,7 +43,7 @@ export async function startInstance(
     },
   });
   const eventsWritten = () => Promise.allSettled(underWay);
-  const app = await buildApp(ports, config, { site });
+  await buildApp(app, ports, config, { site });
   const undocumented = watchResponses(app);
   await app.listen({ port, host: '127.0.0.1' });
   const stop = async () => {

@@ -1,14 +1,18 @@
 import { ClientErrors, ClientErrorsQuery } from '@coachsite/adapters/contract';
 import { readReportedErrors } from '@coachsite/core/error-report';
 import { timeText } from '@coachsite/core/kernel';
-import { adminRoute } from '../access/actor.ts';
+import { type AdminPorts, adminRoute } from '../access/actor.ts';
 import { adminsOnly } from '../access/admission.ts';
 import type { Ports } from '../compose/index.ts';
 import type { Config } from '../config/config.ts';
 import type { App } from '../http/create-app.ts';
 
 /** The errors that browsers reported, for the admin. Source: docs/contract.md#3, docs/rules.md#7. */
-export function clientErrorRoutes(app: App, ports: Ports, config: Config): void {
+export function clientErrorRoutes(
+  app: App,
+  ports: AdminPorts & Pick<Ports, 'reports'>,
+  config: Config,
+): void {
   app.get(
     '/api/admin/client-errors',
     {

@@ -7,7 +7,7 @@ import {
 } from '@coachsite/core/consent';
 import { timeText } from '@coachsite/core/kernel';
 import type { Result } from 'neverthrow';
-import { adminRouteWith } from '../access/actor.ts';
+import { type AdminPorts, adminRouteWith } from '../access/actor.ts';
 import { adminsOnly } from '../access/admission.ts';
 import type { Ports } from '../compose/index.ts';
 import type { Config } from '../config/config.ts';
@@ -39,7 +39,11 @@ export async function readConsentProof(
 }
 
 /** The proof of one cookie choice by its number, for the admin. Source: docs/contract.md#3. */
-export function consentProofRoutes(app: App, ports: Ports, config: Config): void {
+export function consentProofRoutes(
+  app: App,
+  ports: AdminPorts & Pick<Ports, 'consents'>,
+  config: Config,
+): void {
   app.get(
     '/api/admin/consents/:number',
     {

@@ -22,7 +22,7 @@ import { z } from 'zod';
 import { adminRouteWith } from '../access/actor.ts';
 import { adminOf, adminsOnly } from '../access/admission.ts';
 import { requestContext } from '../access/throttle.ts';
-import type { Ports } from '../compose/index.ts';
+import type { ListPorts, Ports } from '../compose/index.ts';
 import type { Config } from '../config/config.ts';
 import type { App } from '../http/create-app.ts';
 import { sendSiteError } from '../http/site-errors.ts';
@@ -49,7 +49,7 @@ export async function launchesUnderWay(
 }
 
 /** Since when the newest article is public in one language; undefined while there is none. */
-export function newestArticleAt({ newestArticle }: Pick<Ports, 'newestArticle'>) {
+export function newestArticleAt({ newestArticle }: Pick<ListPorts, 'newestArticle'>) {
   const days = languages.flatMap((language) => newestArticle(language)?.publishedOn ?? []);
   const [first] = days.toSorted();
   return first === undefined ? undefined : startOfDay(defaultZone, first);
@@ -79,7 +79,7 @@ const theMail = {
  * The launch mail: its preview, a test to oneself, and the launch itself with its pace. Source: docs/contract.md#3,
  * docs/law-and-search.md#D42, docs/law-and-search.md#D43, docs/decisions/0042-pace-of-a-launch.md.
  */
-export function launchRoutes(app: App, ports: Ports, config: Config): void {
+export function launchRoutes(app: App, ports: ListPorts, config: Config): void {
   const onRequest = adminsOnly(ports, config);
 
   app.post(

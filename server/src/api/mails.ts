@@ -1,6 +1,6 @@
 import { MailParams, RetriedMail, UnsentMails } from '@coachsite/adapters/contract';
 import { retryMail } from '@coachsite/core/mail';
-import { adminRoute, adminRouteWith } from '../access/actor.ts';
+import { type AdminPorts, adminRoute, adminRouteWith } from '../access/actor.ts';
 import { adminOf, adminsOnly } from '../access/admission.ts';
 import { requestContext } from '../access/throttle.ts';
 import type { Ports } from '../compose/index.ts';
@@ -13,7 +13,11 @@ import { readUnsentMails } from '../mails/unsent-mails.ts';
 const listedMails = 200;
 
 /** The mails that wait or were given up. Source: docs/contract.md#3, docs/security.md#DR-13. */
-export function mailRoutes(app: App, ports: Ports, config: Config): void {
+export function mailRoutes(
+  app: App,
+  ports: AdminPorts & Pick<Ports, 'mailQueue'>,
+  config: Config,
+): void {
   const onRequest = adminsOnly(ports, config);
 
   app.get(

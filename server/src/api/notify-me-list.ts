@@ -3,7 +3,7 @@ import { timeText } from '@coachsite/core/kernel';
 import type { Interest } from '@coachsite/core/notify-me';
 import { adminRoute } from '../access/actor.ts';
 import { adminsOnly } from '../access/admission.ts';
-import type { Ports } from '../compose/index.ts';
+import type { ListPorts } from '../compose/index.ts';
 import type { Config } from '../config/config.ts';
 import type { App } from '../http/create-app.ts';
 import { jsonOrCsv, sendCsv, toCsv } from '../http/csv.ts';
@@ -45,7 +45,7 @@ const toJson = ({
  * The confirmed e-mail addresses, and how far the launches are. Source: docs/contract.md#3,
  * docs/law-and-search.md#D40, docs/law-and-search.md#D42, docs/law-and-search.md#D43.
  */
-export function waitingListRoutes(app: App, ports: Ports, config: Config): void {
+export function waitingListRoutes(app: App, ports: ListPorts, config: Config): void {
   const onRequest = adminsOnly(ports, config);
 
   app.get(

@@ -15,7 +15,7 @@ import { err, ok, type Result } from 'neverthrow';
 import { z } from 'zod';
 import { requestMail } from '../access/requested-messages.ts';
 import { throttle } from '../access/throttle.ts';
-import type { Ports } from '../compose/index.ts';
+import type { ListPorts } from '../compose/index.ts';
 import type { Config } from '../config/config.ts';
 import { acceptAnyBody, acceptForms } from '../http/body.ts';
 import type { App } from '../http/create-app.ts';
@@ -56,7 +56,7 @@ const isOneClick = (request: FastifyRequest) =>
  */
 export function notifyMeRoutes(
   app: App,
-  ports: Ports,
+  ports: ListPorts,
   config: Config,
   pages: Pick<Pages, 'render'>,
 ): void {

@@ -2,7 +2,7 @@ import { OwnInterestParams, OwnInterests } from '@coachsite/adapters/contract';
 import type { User } from '@coachsite/core/account';
 import { timeText } from '@coachsite/core/kernel';
 import { z } from 'zod';
-import { memberRoute, requireCurrentUser } from '../access/actor.ts';
+import { type ActorPorts, memberRoute, requireCurrentUser } from '../access/actor.ts';
 import type { Ports } from '../compose/index.ts';
 import type { Config } from '../config/config.ts';
 import type { App } from '../http/create-app.ts';
@@ -14,7 +14,11 @@ const provenEmail = ({ email, emailConfirmedAt }: User) =>
   emailConfirmedAt === undefined ? undefined : email;
 
 /** The waiting lists that a member is on, and leaving one. Source: docs/law-and-search.md#D42. */
-export function ownInterestRoutes(app: App, ports: Ports, config: Config): void {
+export function ownInterestRoutes(
+  app: App,
+  ports: ActorPorts & Pick<Ports, 'interests'>,
+  config: Config,
+): void {
   app.get(
     '/api/account/interests',
     {

@@ -1,7 +1,7 @@
 import { SecurityEvents, SecurityEventsQuery } from '@coachsite/adapters/contract';
 import { timeText } from '@coachsite/core/kernel';
 import type { SecurityEvent } from '@coachsite/core/security-log';
-import { adminRoute } from '../access/actor.ts';
+import { type AdminPorts, adminRoute } from '../access/actor.ts';
 import { adminsOnly } from '../access/admission.ts';
 import type { Ports } from '../compose/index.ts';
 import type { Config } from '../config/config.ts';
@@ -23,7 +23,11 @@ async function namesOf(
 }
 
 /** The security event log for the admin: newest first, filtered by type, in pages. Source: docs/contract.md#3. */
-export function securityEventRoutes(app: App, ports: Ports, config: Config): void {
+export function securityEventRoutes(
+  app: App,
+  ports: AdminPorts & Pick<Ports, 'users' | 'securityLog'>,
+  config: Config,
+): void {
   app.get(
     '/api/admin/security-events',
     {

@@ -1,6 +1,6 @@
 import { argon2PasswordHasher } from '@coachsite/adapters/argon2';
 import { captchaVerifier } from '@coachsite/adapters/captcha';
-import { type Article, articleList, readPhone } from '@coachsite/adapters/contract';
+import { readPhone } from '@coachsite/adapters/contract';
 import { sharpPortraitMaker } from '@coachsite/adapters/images';
 import { jwtSigner } from '@coachsite/adapters/jwt';
 import { oidcClient } from '@coachsite/adapters/oidc';
@@ -13,8 +13,6 @@ import { webhookSmsSender } from '@coachsite/adapters/sms';
 import { smtpMailer } from '@coachsite/adapters/smtp';
 import { cryptoIds, cryptoRandom, sha256 } from '@coachsite/adapters/system';
 import { otplibTotp } from '@coachsite/adapters/totp';
-import type { Post } from '@coachsite/core/blog';
-import type { Language } from '@coachsite/core/language';
 import type { SiteBound } from '@coachsite/core/one-time-token';
 import type { SecurityEvent, SecurityEventKind } from '@coachsite/core/security-log';
 import { errorNames } from '@coachsite/core/text';
@@ -26,15 +24,19 @@ import { showStoredFacts } from '../config/live-facts.ts';
 import { queuedAuthMessenger } from '../mails/auth-mails.ts';
 import { boundAlert } from '../mails/bound-alert.ts';
 import { contactMails } from '../mails/contact.ts';
-import { interestMails } from '../mails/notify-me.ts';
 import { phoneMessenger } from '../mails/phone-messages.ts';
 import { needKeys } from './lost-keys.ts';
 import { partedNote } from './parted-accounts.ts';
-import type { Stores } from './sqlite-stores.ts';
+import type { Ports, Services, Stores } from './ports.ts';
 import { openStores, type StoreOptions } from './stores.ts';
 
+export type { ListPorts, Ports } from './ports.ts';
+
+/** The part of a logger that failures need. */
+type FailureLog = Readonly<Record<'warn' | 'error', (fields: object, message: string) => void>>;
+
 /** Listeners for failures that the visitor does not see. `errors` are names without messages or personal data. */
-interface FailureListeners {
+export interface FailureListeners {
   /** An identity provider that could not be used. */
   readonly unusableProvider: (failure: {
     readonly provider: 'oidc' | 'saml';
@@ -51,11 +53,28 @@ interface FailureListeners {
   }) => void;
 }
 
+/** Listeners that log what is told. */
+export const failureLog = (log: FailureLog): FailureListeners => ({
+  unusableProvider: (failure) => log.warn(failure, 'provider not usable'),
+  boundReached: (bound) => log.warn({ bound }, 'bound of the messages of the site reached'),
+  lostAlert: (failure) => log.error(failure, 'alert about a bound not queued'),
+  lostEvent: (event) => log.error(event, 'security event not written'),
+});
+
+/** How the ports are opened. */
+export interface ComposeOptions extends StoreOptions {
+  /** Who is told of failures; by default nobody is. */
+  readonly failures?: Partial<FailureListeners>;
+}
+
 /**
  * Wires every port to its adapter. A use case takes only the ports that it names; the notes are what the operator of a server
  * should know of its site. Rejects with a one-line message when the data directory or the database cannot be used.
  */
-export async function compose(config: Config, options: StoreOptions = {}) {
+export async function compose(
+  config: Config,
+  options: ComposeOptions = {},
+): Promise<Ports & { readonly notes: readonly string[] }> {
   const opened = openDataDirectory(config.dataDirectory);
   if (opened.isErr()) throw new Error(opened.error);
   // Asked before the stores make a site of an empty database, and by servers only, as it takes a connection.
@@ -68,7 +87,7 @@ export async function compose(config: Config, options: StoreOptions = {}) {
     const connectionsNote = options.hasLock ? await stores.connectionsNote() : undefined;
     const parted = options.hasLock ? partedNote(await stores.partedAccounts()) : undefined;
     const notes = [unmoved, keysNote, connectionsNote, parted].filter((note) => note !== undefined);
-    return { ...(await connect(stores, config)), notes };
+    return { ...stores, ...(await connect(stores, config, options.failures ?? {})), notes };
   } catch (error) {
     // Open connections would keep a command from ending.
     await stores.close();
@@ -76,33 +95,28 @@ export async function compose(config: Config, options: StoreOptions = {}) {
   }
 }
 
-/** The stores and every other port, with its adapter. Rejects as `compose` does. */
-async function connect(stores: Stores, config: Config) {
+/** Every port beside the stores, with its adapter. Rejects as `compose` does. */
+async function connect(
+  stores: Stores,
+  config: Config,
+  failures: Partial<FailureListeners>,
+): Promise<Services & Pick<Stores, 'securityLog'>> {
   const { clock, facts, mailQueue, securityLog, smsQueue } = stores;
   await showStoredFacts(facts, config.liveFacts);
   const from = config.mailFrom;
   const outbox = openOutbox({ directory: config.outboxDirectory, from, clock });
-  let eventListener: (event: SecurityEvent) => void = () => undefined;
-  let listeners: FailureListeners = {
-    unusableProvider: () => undefined,
-    boundReached: () => undefined,
-    lostAlert: () => undefined,
-    lostEvent: () => undefined,
-  };
-  let posts: () => readonly Post<Article>[] = () => [];
-  const newestArticle = (language: Language) => articleList(posts(), language, 1)?.items[0];
+  const eventListeners = new Set<(event: SecurityEvent) => void>();
   const report = (provider: 'oidc' | 'saml') => (error: unknown) =>
-    listeners.unusableProvider({ provider, errors: errorNames(error) });
+    failures.unusableProvider?.({ provider, errors: errorNames(error) });
   const alert = boundAlert(stores, config, (error) =>
-    listeners.lostAlert({ errors: errorNames(error) }),
+    failures.lostAlert?.({ errors: errorNames(error) }),
   );
   const reportBound = (bound: SiteBound) => {
-    listeners.boundReached(bound);
+    failures.boundReached?.(bound);
     alert(bound);
   };
   const smsSender = config.smsUrl ? webhookSmsSender({ url: config.smsUrl }) : outbox.smsSender;
   return {
-    ...stores,
     ids: cryptoIds,
     random: cryptoRandom,
     readPhone,
@@ -120,12 +134,12 @@ async function connect(stores: Stores, config: Config) {
     securityLog: {
       ...securityLog,
       record: async (event: SecurityEvent) => {
-        eventListener(event);
+        for (const listen of eventListeners) listen(event);
         await securityLog.record(event);
       },
     },
     reportLostEvent: (actionType: SecurityEventKind, error: unknown) =>
-      listeners.lostEvent({ actionType, errors: errorNames(error) }),
+      failures.lostEvent?.({ actionType, errors: errorNames(error) }),
     pseudonyms: hmacPseudonyms({ directory: config.keysDirectory }),
     passwords: argon2PasswordHasher(),
     signer: jwtSigner({
@@ -143,25 +157,11 @@ async function connect(stores: Stores, config: Config) {
     totp: otplibTotp(),
     secretBox: aesSecretBox({ directory: config.keysDirectory }),
     messageMails: contactMails(config),
-    newestArticle,
-    interestMails: interestMails(config, newestArticle),
     outbox,
     mailer: config.smtpUrl ? smtpMailer({ url: config.smtpUrl, from }) : outbox.mailer,
     pdfInspector: unpdfInspector(),
-    /** Connects the logger, which is created after the ports. */
-    onFailure: (to: FailureListeners) => {
-      listeners = to;
-    },
-    /** Connects the public articles, newest first, which are opened after the ports. */
-    useArticles: (read: typeof posts) => {
-      posts = read;
-    },
-    /** Sees every event that this process records, for the metrics. */
-    onEvent: (listener: (event: SecurityEvent) => void) => {
-      eventListener = listener;
+    onEvent: (listener) => {
+      eventListeners.add(listener);
     },
   };
 }
-
-/** All ports, as the routes pass them on. */
-export type Ports = Awaited<ReturnType<typeof connect>>;

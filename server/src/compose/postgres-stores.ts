@@ -39,7 +39,7 @@ import type { Config } from '../config/config.ts';
 import { tooFewConnections } from './few-connections.ts';
 import { type KeysInUse, keysInUseQuery } from './lost-keys.ts';
 import { type PartedAccount, partedAccountsQuery } from './parted-accounts.ts';
-import type { Stores } from './sqlite-stores.ts';
+import type { Stores } from './ports.ts';
 import type { StoreOptions } from './store-options.ts';
 
 /**

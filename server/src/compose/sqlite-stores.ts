@@ -32,13 +32,12 @@ import {
 } from '@coachsite/adapters/sqlite';
 import { sqliteFactsStore } from '@coachsite/adapters/sqlite-facts';
 import { sharedFor, systemClock } from '@coachsite/adapters/system';
-import type { UserStore } from '@coachsite/core/account';
-import type { MailQueue } from '@coachsite/core/mail';
 import { openMigrated, purgeMigrationCopies } from '../backup/open-database.ts';
 import type { Config } from '../config/config.ts';
 import { type KeysInUse, keysInUseQuery } from './lost-keys.ts';
 import { type PartedAccount, partedAccountsQuery } from './parted-accounts.ts';
-import type { SharedLocks, StoreOptions } from './store-options.ts';
+import type { Stores } from './ports.ts';
+import type { StoreOptions } from './store-options.ts';
 
 type KeyRow = Partial<Record<keyof KeysInUse, number>>;
 
@@ -52,7 +51,7 @@ const databaseBytes = (path: string) =>
  * All state in `DATA_DIR`, of one process and the commands beside it. Rejects with a one-line message when the database
  * cannot be used.
  */
-export async function sqliteStores(config: Config, options: StoreOptions) {
+export async function sqliteStores(config: Config, options: StoreOptions): Promise<Stores> {
   const clock = options.clock ?? systemClock;
   const hasLock = options.hasLock ?? false;
   const database = await openMigrated(config, { hasLock, now: clock.now });
@@ -87,7 +86,7 @@ export async function sqliteStores(config: Config, options: StoreOptions) {
     blobs: filesystemBlobStore(config.ebookDirectory),
     setupTokens: filesystemSetupTokenStore(config.setupTokenPath),
     /** Locks of all processes; absent where there is one. */
-    locks: undefined as SharedLocks | undefined,
+    locks: undefined,
     /** What in the database needs a key. */
     keysInUse: async (): Promise<KeysInUse> => {
       const { factors, sessions } = database.sql.prepare<[], KeyRow>(keysInUseQuery).get() ?? {};
@@ -120,10 +119,3 @@ export async function sqliteStores(config: Config, options: StoreOptions) {
     close: () => database.close(),
   };
 }
-
-/** Every port that keeps state. */
-export type Stores = Omit<Awaited<ReturnType<typeof sqliteStores>>, 'users' | 'mailQueue'> & {
-  // Without what only the other stores of one database use.
-  readonly users: UserStore;
-  readonly mailQueue: MailQueue;
-};

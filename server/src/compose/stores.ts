@@ -1,6 +1,7 @@
 import type { Config } from '../config/config.ts';
 import { needWholeRestore } from './lost-keys.ts';
-import { type Stores, sqliteStores } from './sqlite-stores.ts';
+import type { Stores } from './ports.ts';
+import { sqliteStores } from './sqlite-stores.ts';
 import type { StoreOptions } from './store-options.ts';
 
 export type { StoreOptions } from './store-options.ts';

@@ -3,7 +3,7 @@ import { sweepEbooks } from '@coachsite/core/ebook';
 import { hourMs, minuteMs, secondMs } from '@coachsite/core/kernel';
 import { releaseLaunches } from '@coachsite/core/notify-me';
 import type { FastifyInstance } from 'fastify';
-import type { Ports } from '../compose/index.ts';
+import type { ListPorts } from '../compose/index.ts';
 import type { Config } from '../config/config.ts';
 import { cleanUpByTrustedClock } from './clean-up.ts';
 import { checkIntegrityWeekly } from './integrity.ts';
@@ -36,7 +36,7 @@ function every(intervalMs: number, work: () => Promise<unknown>, failed: (error:
  * Background work of the server: delivers mails and text messages, bundles notifications, releases launch mails,
  * reminds the coach of replies, removes expired data and unused files, and checks the database.
  */
-export function startWorkers(app: FastifyInstance, ports: Ports, config: Config): void {
+export function startWorkers(app: FastifyInstance, ports: ListPorts, config: Config): void {
   const stopping = new AbortController();
   let stops: readonly (() => Promise<void>)[] = [];
   const failed = (err: unknown) => app.log.error({ err }, 'a background job failed');

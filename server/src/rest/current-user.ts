@@ -6,8 +6,12 @@ import {
 } from '@coachsite/adapters/contract';
 import type { FastifyRequest } from 'fastify';
 import { err, ok, type Result } from 'neverthrow';
-import { type Authenticated, authenticate, requireOwnRequest } from '../access/actor.ts';
-import type { Ports } from '../compose/index.ts';
+import {
+  type ActorPorts,
+  type Authenticated,
+  authenticate,
+  requireOwnRequest,
+} from '../access/actor.ts';
 import type { Config } from '../config/config.ts';
 import type { DocumentedErrors } from '../http/documented-errors.ts';
 import type { DataError } from './postgrest.ts';
@@ -27,7 +31,7 @@ export const tokenErrors: DocumentedErrors = { 401: ['PGRST301', 'PGRST303'], 40
  */
 export async function dataServiceUser(
   request: FastifyRequest,
-  ports: Ports,
+  ports: ActorPorts,
   config: Config,
   purpose: 'reading' | 'reporting',
 ): Promise<Result<Authenticated | undefined, DataError>> {

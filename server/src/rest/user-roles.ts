@@ -1,6 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
-import type { Ports } from '../compose/index.ts';
+import type { ActorPorts } from '../access/actor.ts';
 import type { Config } from '../config/config.ts';
 import type { App } from '../http/create-app.ts';
 import { merged } from '../http/documented-errors.ts';
@@ -21,7 +21,7 @@ const Row = z.object({ user_id: z.uuid(), role: z.string() }).partial();
  * GET /user_roles: the current user's own rows; anonymous requests have none. Source: docs/contract.md#3, docs/wire.md#12,
  * docs/security.md#RB-3.
  */
-export function userRoleRoutes(app: App, ports: Ports, config: Config): void {
+export function userRoleRoutes(app: App, ports: ActorPorts, config: Config): void {
   const read = async (request: FastifyRequest, reply: FastifyReply) => {
     const profile = checkProfile(request);
     if (profile) return sendDataError(reply, profile);
