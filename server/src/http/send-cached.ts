@@ -19,7 +19,7 @@ export const etagOf = (digest: string, encoding: Encoding) =>
   `"${digest}${encoding === 'identity' ? '' : `-${encoding}`}"`;
 
 /** Whether the client's copy is still current. Source: RFC 9110 13.1.2. */
-export function isKnown({ headers }: FastifyRequest, etag: string): boolean {
+export function isKnown({ headers }: Pick<IncomingMessage, 'headers'>, etag: string): boolean {
   const known = headers['if-none-match'];
   if (known === undefined) return false;
   return known === '*' || known.split(',').some((one) => one.trim().replace(/^W\//, '') === etag);
@@ -32,6 +32,37 @@ export function isKnown({ headers }: FastifyRequest, etag: string): boolean {
 export const persists = ({ httpVersion, headers }: IncomingMessage): boolean =>
   httpVersion === '1.1' && headers.connection !== 'close';
 
+/** What is sent of a text. */
+export interface Sent {
+  readonly status: number;
+  readonly headers: Readonly<Record<string, string>>;
+  /** Absent where the client has it. */
+  readonly body: Buffer | undefined;
+}
+
+const ready = new WeakMap<CachedResponse, Map<string, Sent>>();
+
+/** A text in the best encoding that the client accepts, or 304 to a client that has it; made once. */
+export async function sentOf(
+  request: Pick<IncomingMessage, 'headers'>,
+  copy: CachedResponse,
+  wanted = 200,
+): Promise<Sent> {
+  const encoding = encodingOf(request);
+  const etag = etagOf(copy.digest, encoding);
+  const status = wanted === 200 && isKnown(request, etag) ? 304 : wanted;
+  const ofCopy = ready.get(copy) ?? new Map<string, Sent>();
+  ready.set(copy, ofCopy);
+  const known = ofCopy.get(`${encoding} ${status}`);
+  if (known) return known;
+  const body = status === 304 ? undefined : await copy.encoded(encoding);
+  const encoded = body && encoding !== 'identity' && { 'content-encoding': encoding };
+  const sized = body && { 'content-length': String(body.length) };
+  const sent = { status, headers: { ...copy.headers, etag, ...encoded, ...sized }, body };
+  ofCopy.set(`${encoding} ${status}`, sent);
+  return sent;
+}
+
 /** Sends a text in the best encoding, or 304 to a client that has it. */
 export async function sendCached(
   request: FastifyRequest,
@@ -39,13 +70,8 @@ export async function sendCached(
   copy: CachedResponse,
   status = 200,
 ): Promise<FastifyReply> {
-  const encoding = encodingOf(request);
-  const etag = etagOf(copy.digest, encoding);
-  reply.headers(copy.headers).header('etag', etag);
+  const sent = await sentOf(request, copy, status);
   if (persists(request.raw) && !reply.raw.hasHeader('connection'))
     reply.raw.removeHeader('connection');
-  if (status === 200 && isKnown(request, etag)) return reply.code(304).send();
-  if (encoding !== 'identity') reply.header('content-encoding', encoding);
-  const body = await copy.encoded(encoding);
-  return reply.code(status).header('content-length', body.length).send(body);
+  return reply.code(sent.status).headers(sent.headers).send(sent.body);
 }

@@ -3,12 +3,12 @@ import type { PageLocation } from '@coachsite/adapters/contract';
 import { isLanguage, type Language, languageCookie, languages } from '@coachsite/core/language';
 import { loggablePath } from '@coachsite/core/text';
 import type { Config } from '../config/config.ts';
-import type { CachedResponse, Encoding } from '../http/cached-response.ts';
 import type { App } from '../http/create-app.ts';
 import { commonHeaders } from '../http/headers.ts';
 import { type HostCheck, normalise } from '../http/host.ts';
+import { limits } from '../http/limits.ts';
 import type { LoadCheck } from '../http/load-shedding.ts';
-import { encodingOf, etagOf, persists } from '../http/send-cached.ts';
+import { persists, type Sent, sentOf } from '../http/send-cached.ts';
 import type { Pages } from './pages.ts';
 
 /** The language of a Cookie header; undefined where only a real parser knows. */
@@ -21,13 +21,18 @@ function languageIn(cookies: string | undefined): { readonly chosen?: Language }
   return isWhole && name === 'language' && isLanguage(value) ? { chosen: value } : undefined;
 }
 
-/** Whether the whole request is its path, its host, its cookies and the encodings it accepts. */
-const isPlain = ({ method, headers }: IncomingMessage) =>
-  method === 'GET' &&
-  headers['if-none-match'] === undefined &&
+/** The language that a request chooses, by its query or else by its cookie; undefined where only a real parser knows. */
+function chosenBy(search: string, cookies: string | undefined) {
+  const asked = search === '' ? undefined : new URLSearchParams(search).get('lang');
+  return isLanguage(asked) ? { chosen: asked } : languageIn(cookies);
+}
+
+/** Whether a request reads, has no body and is not too long. */
+const isRead = ({ method, headers, url = '' }: IncomingMessage) =>
+  (method === 'GET' || method === 'HEAD') &&
   headers['content-length'] === undefined &&
   headers['transfer-encoding'] === undefined &&
-  headers.origin === undefined;
+  url.length <= limits.urlLength;
 
 /** What decides whether a request needs the framework. */
 export interface FromMemory {
@@ -36,43 +41,42 @@ export interface FromMemory {
   readonly load: LoadCheck;
 }
 
+/** A page that is asked for. */
+interface Asked {
+  readonly location: PageLocation;
+  /** The query, with its question mark. */
+  readonly search: string;
+  readonly chosen?: Language;
+}
+
 /**
- * Responds to the plain request of a page before the framework sees it, with the same bytes and headers: its parsing,
- * hooks and measurements cost several times what the page does. Any other request takes the usual way.
- * Source: docs/performance.md#goal-8, docs/decisions/0054-pages-before-the-framework.md.
+ * Responds to requests of pages before the framework sees them: its parsing, hooks and measurements cost several times
+ * what the page does. The framework gets those that a hook decides about (a new host, a body, too much load) and a cookie
+ * that only its parser reads, and sends what `sentOf` says as well.
+ * Source: docs/performance.md#goal-8, docs/decisions/0064-one-way-to-send-a-page.md.
  */
 export function pagesFromMemory(app: App, config: Config, { pages, host, load }: FromMemory): void {
   let served = 0;
   let isClosing = false;
   const isLogged = app.log.level === 'debug' || app.log.level === 'trace';
-  const heads = new WeakMap<CachedResponse, Map<string, readonly string[]>>();
-  const cookie = (language: Language) => languageCookie(language, config.isHttps);
-  const cookies = Object.fromEntries(languages.map((language) => [language, cookie(language)]));
+  const heads = new WeakMap<Sent, Map<Language | undefined, string[]>>();
 
   /** Names and values of the headers, in turns; the same for each request that chose so. */
-  function headOf(copy: CachedResponse, encoding: Encoding, chosen?: Language, length = 0) {
-    const ofCopy = heads.get(copy) ?? new Map<string, readonly string[]>();
-    heads.set(copy, ofCopy);
-    const key = `${encoding} ${chosen}`;
-    const known = ofCopy.get(key);
+  function headOf(sent: Sent, chosen: Language | undefined): string[] {
+    const ofSent = heads.get(sent) ?? new Map<Language | undefined, string[]>();
+    heads.set(sent, ofSent);
+    const known = ofSent.get(chosen);
     if (known) return known;
-    const head = Object.entries({
-      ...commonHeaders(config),
-      ...(chosen ? { 'set-cookie': cookies[chosen] ?? '' } : {}),
-      ...copy.headers,
-      etag: etagOf(copy.digest, encoding),
-      ...(encoding === 'identity' ? {} : { 'content-encoding': encoding }),
-      'content-length': String(length),
-    }).flat();
-    ofCopy.set(key, head);
+    const cookie = chosen && { 'set-cookie': languageCookie(chosen, config.isHttps) };
+    const head = Object.entries({ ...commonHeaders(config), ...cookie, ...sent.headers }).flat();
+    ofSent.set(chosen, head);
     return head;
   }
 
-  /** The page and its bytes; undefined where the framework has to log why there are none, and to send the error. */
-  async function ready(location: PageLocation, language: Language, encoding: Encoding) {
+  /** What is sent; undefined where the framework has to log why there is nothing, and to send the error. */
+  async function ready(request: IncomingMessage, { location, search, chosen }: Asked) {
     try {
-      const copy = await pages.page(location, language);
-      return { copy, body: await copy.encoded(encoding) };
+      return await sentOf(request, await pages.page(location, chosen ?? languages[0], search));
     } catch {
       return undefined;
     }
@@ -82,19 +86,19 @@ export function pagesFromMemory(app: App, config: Config, { pages, host, load }:
     request: IncomingMessage,
     response: ServerResponse,
     usual: () => void,
-    { location, chosen }: { readonly location: PageLocation; readonly chosen?: Language },
+    asked: Asked,
   ): Promise<void> {
-    const encoding = encodingOf(request);
-    const page = await ready(location, chosen ?? languages[0], encoding);
-    if (!page) return usual();
-    const { copy, body } = page;
+    const sent = await ready(request, asked);
+    if (!sent) return usual();
     if (response.destroyed) return;
     served += 1;
     if (persists(request)) response.removeHeader('connection');
-    // Node takes names and values in turns; its types want a list that may change.
-    response.writeHead(200, headOf(copy, encoding, chosen, body.length) as string[]).end(body);
-    if (isLogged)
-      app.log.debug({ method: 'GET', path: loggablePath(location.path), status: 200 }, 'request');
+    const { status, body } = sent;
+    response.writeHead(status, headOf(sent, asked.chosen)).end(body);
+    if (isLogged) {
+      const path = loggablePath(asked.location.path + asked.search);
+      app.log.debug({ method: request.method, path, status }, 'request');
+    }
   }
 
   app.addHook('preClose', async () => {
@@ -107,10 +111,13 @@ export function pagesFromMemory(app: App, config: Config, { pages, host, load }:
   server.off('request', listener);
   server.on('request', (request, response) => {
     const usual = () => listener(request, response);
-    const location = isPlain(request) ? pages.find(request.url ?? '') : undefined;
-    const language = location && languageIn(request.headers.cookie);
+    const { url = '' } = request;
+    const [path = ''] = url.split('?', 1);
+    const search = url.slice(path.length);
+    const location = isRead(request) ? pages.find(path) : undefined;
+    const language = location && chosenBy(search, request.headers.cookie);
     if (!language || isClosing || !host.isKnown(request) || !load.admits()) return usual();
-    void send(request, response, usual, { location, ...language });
+    void send(request, response, usual, { location, search, ...language });
   });
 
   const { Counter } = app.metrics.client;
