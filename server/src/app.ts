@@ -18,6 +18,7 @@ import { siteFactsRoutes } from './api/facts/site-facts.ts';
 import { sitePortraitRoutes } from './api/facts/site-portrait.ts';
 import { sitePreviewRoutes } from './api/facts/site-preview.ts';
 import { launchRoutes } from './api/launches.ts';
+import { listPorts } from './api/list-ports.ts';
 import { mailRoutes } from './api/mails.ts';
 import { messageRoutes } from './api/messages.ts';
 import { notifyMeRoutes } from './api/notify-me.ts';
@@ -46,7 +47,6 @@ import { requestLog } from './http/request-log.ts';
 import { siteMetrics } from './http/site-metrics.ts';
 import { boundUnfinished } from './http/unfinished.ts';
 import { startWorkers } from './jobs/workers.ts';
-import { interestMails } from './mails/notify-me.ts';
 import { factsFile } from './pages/facts-file.ts';
 import { followFacts } from './pages/follow-facts.ts';
 import { fixedSite, type LiveSite, openLiveSite } from './pages/live-site.ts';
@@ -106,11 +106,7 @@ export async function buildApp(
   const live = await liveSite(app, ports, options.site);
   const newestArticle = (language: Language) =>
     articleList(live.current().posts, language, 1)?.items[0];
-  const listPorts = {
-    ...ports,
-    newestArticle,
-    interestMails: interestMails(config, newestArticle),
-  };
+  const ofLists = listPorts(ports, config, newestArticle);
   app.addHook('onClose', async () => live.close());
   const { portrait } = live.current().manifest;
   if (portrait) config.liveFacts.usePortrait(portrait);
@@ -144,7 +140,7 @@ export async function buildApp(
   authRoutes(app, ports, config);
   dataRoutes(app, ports, config);
   contactRoutes(app, ports, config, pages);
-  notifyMeRoutes(app, listPorts, config, pages);
+  notifyMeRoutes(app, ofLists, config, pages);
   messageRoutes(app, ports, config);
   overviewRoutes(app, ports, config);
   pauseRoutes(app, ports, config, follower);
@@ -152,8 +148,8 @@ export async function buildApp(
   ownInterestRoutes(app, ports, config);
   mailRoutes(app, ports, config);
   personRoutes(app, ports, config);
-  waitingListRoutes(app, listPorts, config);
-  launchRoutes(app, listPorts, config);
+  waitingListRoutes(app, ofLists, config);
+  launchRoutes(app, ofLists, config);
   accountRoutes(app, ports, config);
   consentRoutes(app, ports, config);
   consentProofRoutes(app, ports, config);
@@ -166,7 +162,7 @@ export async function buildApp(
   ebookRoutes(app, ports, config);
   storageRoutes(app, ports, config);
   adminSetupRoutes(app, ports, config);
-  startWorkers(app, listPorts, config);
+  startWorkers(app, ofLists, config);
   const social = createSocialImages(live, config.site, {
     portraitFile: ports.facts.portraitFile,
     draw: socialPersonDrawer(socialFontPath),

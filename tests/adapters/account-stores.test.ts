@@ -1,30 +1,17 @@
+import type { PostgresDatabase } from '@coachsite/adapters/postgres';
+import { openSqlite, type SqliteDatabase } from '@coachsite/adapters/sqlite';
 import {
-  type PostgresDatabase,
-  postgresAttemptStore,
-  postgresFactorStore,
-  postgresFlowStore,
-  postgresLockoutStore,
-  postgresRoleStore,
-  postgresSecurityLog,
-  postgresSessionStore,
-  postgresSmsQueue,
-  postgresTokenStore,
-  postgresUserStore,
-} from '@coachsite/adapters/postgres';
-import {
-  type Database,
-  openSqlite,
-  sqliteAttemptStore,
-  sqliteFactorStore,
-  sqliteFlowStore,
-  sqliteLockoutStore,
-  sqliteRoleStore,
-  sqliteSecurityLog,
-  sqliteSessionStore,
-  sqliteSmsQueue,
-  sqliteTokenStore,
-  sqliteUserStore,
-} from '@coachsite/adapters/sqlite';
+  sqlAttemptStore,
+  sqlFactorStore,
+  sqlFlowStore,
+  sqlLockoutStore,
+  sqlRoleStore,
+  sqlSecurityLog,
+  sqlSessionStore,
+  sqlSmsQueue,
+  sqlTokenStore,
+  sqlUserStore,
+} from '@coachsite/adapters/stores';
 import type { UserStore } from '@coachsite/core/account';
 import { defaultLockout } from '@coachsite/core/defaults';
 import {
@@ -45,16 +32,16 @@ import { describe, expect, test } from 'vitest';
 import { emptyPostgres } from '../support/postgres-schema.ts';
 
 const sqlite =
-  <Store>(make: (database: Database) => Store) =>
+  <Store>(make: (database: SqliteDatabase) => Store) =>
   async () =>
     make(openSqlite(':memory:'));
 
 /** Creates the users that the rows of other stores refer to. */
 const sqliteWithUsers =
-  <Store>(make: (database: Database, users: UserStore) => Store) =>
+  <Store>(make: (database: SqliteDatabase, users: UserStore) => Store) =>
   async () => {
     const database = openSqlite(':memory:');
-    const users = sqliteUserStore(database);
+    const users = sqlUserStore(database);
     for (const id of ['u', 'v']) await users.create(userOf(idOf(id)));
     return make(database, users);
   };
@@ -68,7 +55,7 @@ const postgresWithUsers =
   <Store>(make: (database: PostgresDatabase, users: UserStore) => Store) =>
   async () => {
     const database = await emptyPostgres();
-    const users = postgresUserStore(database);
+    const users = sqlUserStore(database);
     for (const id of ['u', 'v']) await users.create(userOf(idOf(id)));
     return make(database, users);
   };
@@ -77,82 +64,77 @@ const postgresWithUsers =
 const few = { maxPerUser: 5 };
 
 describe('sqlite', () => {
-  describe('users', () => userStoreContract({ test, expect }, sqlite(sqliteUserStore)));
-  describe('roles', () => roleStoreContract({ test, expect }, sqliteWithUsers(sqliteRoleStore)));
-  describe('factors', () =>
-    factorStoreContract({ test, expect }, sqliteWithUsers(sqliteFactorStore)));
+  describe('users', () => userStoreContract({ test, expect }, sqlite(sqlUserStore)));
+  describe('roles', () => roleStoreContract({ test, expect }, sqliteWithUsers(sqlRoleStore)));
+  describe('factors', () => factorStoreContract({ test, expect }, sqliteWithUsers(sqlFactorStore)));
   describe('sessions', () =>
     sessionStoreContract(
       { test, expect },
-      sqliteWithUsers((database, users) => ({ users, sessions: sqliteSessionStore(database) })),
+      sqliteWithUsers((database, users) => ({ users, sessions: sqlSessionStore(database) })),
     ));
   describe('few sessions', () =>
     sessionStoreContract(
       { test, expect },
       sqliteWithUsers((database, users) => ({
         users,
-        sessions: sqliteSessionStore(database, few.maxPerUser),
+        sessions: sqlSessionStore(database, few.maxPerUser),
       })),
       few,
     ));
   describe('tokens', () =>
     tokenStoreContract(
       { test, expect },
-      sqliteWithUsers((database, users) => ({ users, tokens: sqliteTokenStore(database) })),
+      sqliteWithUsers((database, users) => ({ users, tokens: sqlTokenStore(database) })),
     ));
-  describe('codes', () => flowStoreContract({ test, expect }, sqliteWithUsers(sqliteFlowStore)));
-  describe('text messages', () => smsQueueContract({ test, expect }, sqlite(sqliteSmsQueue)));
-  describe('attempts', () => attemptStoreContract({ test, expect }, sqlite(sqliteAttemptStore)));
-  describe('lockouts', () => lockoutStoreContract({ test, expect }, sqlite(sqliteLockoutStore)));
+  describe('codes', () => flowStoreContract({ test, expect }, sqliteWithUsers(sqlFlowStore)));
+  describe('text messages', () => smsQueueContract({ test, expect }, sqlite(sqlSmsQueue)));
+  describe('attempts', () => attemptStoreContract({ test, expect }, sqlite(sqlAttemptStore)));
+  describe('lockouts', () => lockoutStoreContract({ test, expect }, sqlite(sqlLockoutStore)));
   describe('security log', () =>
-    securityLogContract({ test, expect }, sqlite(sqliteSecurityLog), async (...limits) =>
-      sqliteSecurityLog(openSqlite(':memory:'), ...limits),
+    securityLogContract({ test, expect }, sqlite(sqlSecurityLog), async (...limits) =>
+      sqlSecurityLog(openSqlite(':memory:'), ...limits),
     ));
 });
 
 describe('postgres', () => {
-  describe('users', () => userStoreContract({ test, expect }, postgres(postgresUserStore)));
-  describe('roles', () =>
-    roleStoreContract({ test, expect }, postgresWithUsers(postgresRoleStore)));
+  describe('users', () => userStoreContract({ test, expect }, postgres(sqlUserStore)));
+  describe('roles', () => roleStoreContract({ test, expect }, postgresWithUsers(sqlRoleStore)));
   describe('factors', () =>
-    factorStoreContract({ test, expect }, postgresWithUsers(postgresFactorStore)));
+    factorStoreContract({ test, expect }, postgresWithUsers(sqlFactorStore)));
   describe('sessions', () =>
     sessionStoreContract(
       { test, expect },
-      postgresWithUsers((database, users) => ({ users, sessions: postgresSessionStore(database) })),
+      postgresWithUsers((database, users) => ({ users, sessions: sqlSessionStore(database) })),
     ));
   describe('few sessions', () =>
     sessionStoreContract(
       { test, expect },
       postgresWithUsers((database, users) => ({
         users,
-        sessions: postgresSessionStore(database, few.maxPerUser),
+        sessions: sqlSessionStore(database, few.maxPerUser),
       })),
       few,
     ));
   describe('tokens', () =>
     tokenStoreContract(
       { test, expect },
-      postgresWithUsers((database, users) => ({ users, tokens: postgresTokenStore(database) })),
+      postgresWithUsers((database, users) => ({ users, tokens: sqlTokenStore(database) })),
     ));
-  describe('codes', () =>
-    flowStoreContract({ test, expect }, postgresWithUsers(postgresFlowStore)));
-  describe('text messages', () => smsQueueContract({ test, expect }, postgres(postgresSmsQueue)));
-  describe('attempts', () =>
-    attemptStoreContract({ test, expect }, postgres(postgresAttemptStore)));
-  describe('lockouts', () =>
-    lockoutStoreContract({ test, expect }, postgres(postgresLockoutStore)));
+  describe('codes', () => flowStoreContract({ test, expect }, postgresWithUsers(sqlFlowStore)));
+  describe('text messages', () => smsQueueContract({ test, expect }, postgres(sqlSmsQueue)));
+  describe('attempts', () => attemptStoreContract({ test, expect }, postgres(sqlAttemptStore)));
+  describe('lockouts', () => lockoutStoreContract({ test, expect }, postgres(sqlLockoutStore)));
   describe('security log', () =>
-    securityLogContract({ test, expect }, postgres(postgresSecurityLog), async (...limits) =>
-      postgresSecurityLog(await emptyPostgres(), ...limits),
+    securityLogContract({ test, expect }, postgres(sqlSecurityLog), async (...limits) =>
+      sqlSecurityLog(await emptyPostgres(), ...limits),
     ));
 });
 
 test('counters store no IP, e-mail address or identifier in clear text', async () => {
   const database = openSqlite(':memory:');
   const limit = { maxAttempts: 1, windowMs: 1 };
-  await sqliteAttemptStore(database).attempt('someone@example.com', limit, 0);
-  await sqliteLockoutStore(database).reserve(
+  await sqlAttemptStore(database).attempt('someone@example.com', limit, 0);
+  await sqlLockoutStore(database).reserve(
     'someone@example.com',
     { ...defaultLockout, lockoutMs: 1 },
     0,
@@ -166,7 +148,7 @@ test('counters store no IP, e-mail address or identifier in clear text', async (
 
 test('five thousand invented identifiers take less than two MiB and are removed by a sweep', async () => {
   const database = openSqlite(':memory:');
-  const store = sqliteAttemptStore(database);
+  const store = sqlAttemptStore(database);
   const limit = { maxAttempts: 5, windowMs: 1000 };
   const size = () =>
     (database.sql.pragma('page_count', { simple: true }) as number) *
@@ -180,9 +162,9 @@ test('five thousand invented identifiers take less than two MiB and are removed 
 
 test('deleting a user deletes everything that refers to it', async () => {
   const database = openSqlite(':memory:');
-  const users = sqliteUserStore(database);
+  const users = sqlUserStore(database);
   await users.create(userOf(idOf('u'), 'u@example.com'));
-  await sqliteRoleStore(database).grant(idOf('u'), 'admin', 1);
+  await sqlRoleStore(database).grant(idOf('u'), 'admin', 1);
   await users.remove(idOf('u'));
   const count = (table: string) =>
     database.sql.prepare(`SELECT count(*) FROM ${table}`).pluck().get();

@@ -1,14 +1,5 @@
-import {
-  postgresAdminStore,
-  postgresRoleStore,
-  postgresUserStore,
-} from '@coachsite/adapters/postgres';
-import {
-  openSqlite,
-  sqliteAdminStore,
-  sqliteRoleStore,
-  sqliteUserStore,
-} from '@coachsite/adapters/sqlite';
+import { openSqlite } from '@coachsite/adapters/sqlite';
+import { sqlAdminStore, sqlRoleStore, sqlUserStore } from '@coachsite/adapters/stores';
 import { adminStoreContract } from '@coachsite/core/testing';
 import { describe, expect, test } from 'vitest';
 import { emptyPostgres } from '../support/postgres-schema.ts';
@@ -18,18 +9,18 @@ const stores = [
     'sqlite',
     async () => {
       const database = openSqlite(':memory:');
-      const users = sqliteUserStore(database);
-      const roles = sqliteRoleStore(database);
-      return { users, roles, admins: sqliteAdminStore(database, users) };
+      const users = sqlUserStore(database);
+      const roles = sqlRoleStore(database);
+      return { users, roles, admins: sqlAdminStore(database, users) };
     },
   ],
   [
     'postgres',
     async () => {
       const database = await emptyPostgres();
-      const users = postgresUserStore(database);
-      const roles = postgresRoleStore(database);
-      return { users, roles, admins: postgresAdminStore(database, users) };
+      const users = sqlUserStore(database);
+      const roles = sqlRoleStore(database);
+      return { users, roles, admins: sqlAdminStore(database, users) };
     },
   ],
 ] as const;

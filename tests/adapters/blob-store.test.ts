@@ -33,8 +33,8 @@ const inPostgres = async () => {
   const database = await emptyPostgres();
   const keepAt: OpenedBlobStore['keepAt'] = async (staged, at) => {
     await staged.keep();
-    const text = 'UPDATE blobs SET written_at_ms = $1 WHERE key = $2';
-    await database.run({ name: 'age', text, values: [at, staged.key] });
+    const text = 'UPDATE blobs SET written_at_ms = :at WHERE key = :key';
+    await database.run(text, { at, key: staged.key });
   };
   return { store: postgresBlobStore(database), keepAt };
 };

@@ -3,8 +3,9 @@ import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSyn
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { copySiteIn, postgresSnapshots } from '@coachsite/adapters/database-copy';
-import { openPostgres, postgresBlobStore, postgresUserStore } from '@coachsite/adapters/postgres';
-import { type Database, openSqlite } from '@coachsite/adapters/sqlite';
+import { openPostgres, postgresBlobStore } from '@coachsite/adapters/postgres';
+import { openSqlite, type SqliteDatabase } from '@coachsite/adapters/sqlite';
+import { sqlUserStore } from '@coachsite/adapters/stores';
 import { userOf } from '@coachsite/core/testing';
 import fc from 'fast-check';
 import { afterAll, expect, onTestFinished, test } from 'vitest';
@@ -17,7 +18,7 @@ afterAll(() => rmSync(root, { recursive: true, force: true }));
 const newFolder = () => mkdtempSync(join(root, 'site-'));
 
 /** A site in files, filled by `fill`. */
-async function siteOf(fill: (database: Database, ebookFolder: string) => void) {
+async function siteOf(fill: (database: SqliteDatabase, ebookFolder: string) => void) {
   const folder = newFolder();
   const [path, ebookFolder] = [join(folder, 'site.sqlite'), join(folder, 'ebook')];
   mkdirSync(ebookFolder);
@@ -33,7 +34,12 @@ const copiedOut = async (url: string) => {
   return { path, ...snapshot };
 };
 
-function addEbook({ sql }: Database, folder: string, bytes: Buffer, activation: number): string {
+function addEbook(
+  { sql }: SqliteDatabase,
+  folder: string,
+  bytes: Buffer,
+  activation: number,
+): string {
   const key = createHash('sha256').update(bytes).digest('hex');
   sql
     .prepare("INSERT INTO ebook_version VALUES (?, 'guide.pdf', ?, ?, NULL, 1, ?)")
@@ -85,7 +91,7 @@ test('e-books arrive with the same bytes and return, and a missing one is named'
 
 test('numbers go on after the highest that was ever given, in both directions', async () => {
   const site = await siteOf(({ sql }) => {
-    sql.prepare("INSERT INTO facts_version VALUES (41, 1, NULL, '{}')").run();
+    sql.prepare("INSERT INTO facts_version (id, saved_at_ms, overlay) VALUES (41, 1, '{}')").run();
     sql.prepare('DELETE FROM facts_version').run();
     sql.prepare("INSERT INTO reply_pauses VALUES ('2026-01-01', '2026-01-02', 1, 2)").run();
   });
@@ -108,7 +114,7 @@ test('numbers go on after the highest that was ever given, in both directions', 
   expect(last).toBe(42);
 });
 
-const oneUser = ({ sql }: Database, id = 'u') =>
+const oneUser = ({ sql }: SqliteDatabase, id = 'u') =>
   sql
     .prepare(
       `INSERT INTO users (id, email, is_anonymous, metadata, created_at_ms, updated_at_ms)
@@ -198,7 +204,7 @@ test('a table or column that only one database has is no part of a copy by mista
 test('a copy is of one moment, however much is written meanwhile', async () => {
   const url = await newSchema();
   const database = await openPostgres(url);
-  const users = postgresUserStore(database);
+  const users = sqlUserStore(database);
   let isWriting = true;
   const writing = (async () => {
     for (let n = 0; isWriting; n += 1) {

@@ -2,13 +2,9 @@ import { existsSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { postgresSnapshots } from '@coachsite/adapters/database-copy';
-import { openPostgres, postgresEbookStore } from '@coachsite/adapters/postgres';
-import {
-  openSqlite,
-  readSnapshot,
-  sqliteEbookStore,
-  sqliteSnapshots,
-} from '@coachsite/adapters/sqlite';
+import { openPostgres } from '@coachsite/adapters/postgres';
+import { openSqlite, readSnapshot, sqliteSnapshots } from '@coachsite/adapters/sqlite';
+import { sqlEbookStore } from '@coachsite/adapters/stores';
 import { databaseSnapshotsContract } from '@coachsite/core/testing';
 import pg from 'pg';
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
@@ -35,7 +31,7 @@ describe('sqlite', () =>
     const folder = newFolder();
     const path = join(folder, 'coachsite.sqlite');
     const database = openSqlite(path);
-    const ebooks = sqliteEbookStore(database);
+    const ebooks = sqlEbookStore(database);
     let ids = 0;
     return {
       snapshots: sqliteSnapshots(path),
@@ -59,7 +55,7 @@ describe('postgres', () =>
     const url = await newSchema();
     const database = await openPostgres(url);
     onTestFinished(() => database.close());
-    const ebooks = postgresEbookStore(database);
+    const ebooks = sqlEbookStore(database);
     let ids = 0;
     return {
       snapshots: postgresSnapshots(url),

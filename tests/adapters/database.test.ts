@@ -28,7 +28,7 @@ function opened(sync?: (file: number) => Promise<void>) {
   const database = openDatabase(path, sync);
   database.sql.exec('CREATE TABLE notes (text TEXT) STRICT');
   const insert = database.sql.prepare<[string]>('INSERT INTO notes VALUES (?)');
-  const note = (text: string) => database.write(() => insert.run(text).changes);
+  const note = (text: string) => database.write(async () => insert.run(text).changes);
   const notes = () => database.sql.prepare<[], string>('SELECT text FROM notes').pluck().all();
   return { path, database, note, notes };
 }
@@ -149,7 +149,9 @@ test('the connection syncs what it commits, copies no log on the event loop and 
   const values = () =>
     [...settings, 'wal_autocheckpoint'].map((name) => database.sql.pragma(name, { simple: true }));
   expect(values()).toEqual(['wal', 2, 1, 0, 0]);
-  await database.write(() => expect(database.sql.pragma('synchronous', { simple: true })).toBe(1));
+  await database.write(async () =>
+    expect(database.sql.pragma('synchronous', { simple: true })).toBe(1),
+  );
   expect(values()).toEqual(['wal', 2, 1, 0, 0]);
   await database.close();
 });
@@ -230,7 +232,7 @@ test('what was deleted is in no file after the first write an hour later', async
   const { path, database, note } = opened();
   const remove = database.sql.prepare('DELETE FROM notes');
   await note('what a person wrote');
-  await database.write(() => remove.run());
+  await database.write(async () => remove.run());
   const isThere = () =>
     [path, `${path}-wal`].some((file) => readFileSync(file).includes('what a person wrote'));
   await note('at once');

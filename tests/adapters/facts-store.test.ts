@@ -1,13 +1,12 @@
-import { postgresFactsStore } from '@coachsite/adapters/postgres-facts';
+import { sqlFactsStore } from '@coachsite/adapters/facts-store';
 import { openSqlite } from '@coachsite/adapters/sqlite';
-import { sqliteFactsStore } from '@coachsite/adapters/sqlite-facts';
 import { factsStoreContract } from '@coachsite/core/testing/site';
 import { describe, expect, test } from 'vitest';
 import { emptyPostgres } from '../support/postgres-schema.ts';
 
 const stores = [
-  ['sqlite', async () => sqliteFactsStore(openSqlite(':memory:'))],
-  ['postgres', async () => postgresFactsStore(await emptyPostgres())],
+  ['sqlite', async () => sqlFactsStore(openSqlite(':memory:'))],
+  ['postgres', async () => sqlFactsStore(await emptyPostgres())],
 ] as const;
 
 describe.each(stores)('%s facts store', (_name, open) =>

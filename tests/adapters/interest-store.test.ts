@@ -1,14 +1,5 @@
-import {
-  postgresInterestStore,
-  postgresLaunchStore,
-  postgresMailQueue,
-} from '@coachsite/adapters/postgres';
-import {
-  openSqlite,
-  sqliteInterestStore,
-  sqliteLaunchStore,
-  sqliteMailQueue,
-} from '@coachsite/adapters/sqlite';
+import { openSqlite } from '@coachsite/adapters/sqlite';
+import { sqlInterestStore, sqlLaunchStore, sqlMailQueue } from '@coachsite/adapters/stores';
 import {
   interestStoreContract,
   launchStoreContract,
@@ -22,18 +13,18 @@ const stores: readonly [string, () => Promise<OpenedInterestStore>][] = [
     'sqlite',
     async () => {
       const database = openSqlite(':memory:');
-      const queue = sqliteMailQueue(database);
-      const store = sqliteInterestStore(database, queue);
-      return { store, launches: sqliteLaunchStore(database, queue), queue };
+      const queue = sqlMailQueue(database);
+      const store = sqlInterestStore(database, queue);
+      return { store, launches: sqlLaunchStore(database, queue), queue };
     },
   ],
   [
     'postgres',
     async () => {
       const database = await emptyPostgres();
-      const queue = postgresMailQueue(database);
-      const store = postgresInterestStore(database, queue);
-      return { store, launches: postgresLaunchStore(database, queue), queue };
+      const queue = sqlMailQueue(database);
+      const store = sqlInterestStore(database, queue);
+      return { store, launches: sqlLaunchStore(database, queue), queue };
     },
   ],
 ];

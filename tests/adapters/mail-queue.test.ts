@@ -1,24 +1,24 @@
-import { postgresMailQueue } from '@coachsite/adapters/postgres';
-import { migrate, openSqlite, sqliteMailQueue } from '@coachsite/adapters/sqlite';
+import { migrate, openSqlite } from '@coachsite/adapters/sqlite';
+import { sqlMailQueue } from '@coachsite/adapters/stores';
 import { mailQueueContract } from '@coachsite/core/testing';
 import { describe, expect, test } from 'vitest';
 import { emptyPostgres } from '../support/postgres-schema.ts';
 
 describe.each([
-  ['sqlite', async () => sqliteMailQueue(openSqlite(':memory:'))],
-  ['postgres', async () => postgresMailQueue(await emptyPostgres())],
+  ['sqlite', async () => sqlMailQueue(openSqlite(':memory:'))],
+  ['postgres', async () => sqlMailQueue(await emptyPostgres())],
 ] as const)('%s mail queue', (_name, open) => mailQueueContract({ test, expect }, open));
 
 test('content and recipient of a mail are deleted once it is sent', async () => {
   const database = openSqlite(':memory:');
-  const queue = sqliteMailQueue(database);
+  const queue = sqlMailQueue(database);
   await queue.enqueue(
     { id: 'a', to: 'who@example.com', subject: 'secret', text: 'secret', html: 'secret' },
     1,
   );
   await queue.markSent('a', 2);
   const rows = JSON.stringify(database.sql.prepare('SELECT * FROM mail_queue').all());
-  expect(rows).not.toMatch(/secret|who@/);
+  expect(rows.replaceAll('has_secret', '')).not.toMatch(/secret|who@/);
 });
 
 test.each([
@@ -27,7 +27,7 @@ test.each([
   ['unknown', 'unknown'],
 ])('a mail given up as %s by an earlier version is now %s', async (earlier, present) => {
   const database = openSqlite(':memory:');
-  const queue = sqliteMailQueue(database);
+  const queue = sqlMailQueue(database);
   await queue.enqueue({ id: 'a', to: 'ann@example.com', subject: '', text: '', html: '' }, 1);
   await queue.giveUp('a', { problem: 'unknown', reason: '' }, 2);
   database.sql.prepare('UPDATE mail_queue SET problem = ?').run(earlier);

@@ -1,5 +1,5 @@
-import { postgresMailQueue, postgresMessageStore } from '@coachsite/adapters/postgres';
-import { openSqlite, sqliteMailQueue, sqliteMessageStore } from '@coachsite/adapters/sqlite';
+import { openSqlite } from '@coachsite/adapters/sqlite';
+import { sqlMailQueue, sqlMessageStore } from '@coachsite/adapters/stores';
 import { messageStoreContract, type OpenedMessageStore } from '@coachsite/core/testing';
 import { describe, expect, test } from 'vitest';
 import { emptyPostgres } from '../support/postgres-schema.ts';
@@ -9,16 +9,16 @@ const stores: readonly [string, () => Promise<OpenedMessageStore>][] = [
     'sqlite',
     async () => {
       const database = openSqlite(':memory:');
-      const queue = sqliteMailQueue(database);
-      return { store: sqliteMessageStore(database, queue), queue };
+      const queue = sqlMailQueue(database);
+      return { store: sqlMessageStore(database, queue), queue };
     },
   ],
   [
     'postgres',
     async () => {
       const database = await emptyPostgres();
-      const queue = postgresMailQueue(database);
-      return { store: postgresMessageStore(database, queue), queue };
+      const queue = sqlMailQueue(database);
+      return { store: sqlMessageStore(database, queue), queue };
     },
   ],
 ];

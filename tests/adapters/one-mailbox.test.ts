@@ -1,20 +1,12 @@
 import { mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import {
-  openPostgres,
-  postgresMailQueue,
-  postgresRoleStore,
-  postgresUserStore,
-} from '@coachsite/adapters/postgres';
-import {
-  openSqlite,
-  sqliteMailQueue,
-  sqliteRoleStore,
-  sqliteUserStore,
-} from '@coachsite/adapters/sqlite';
+import { openPostgres } from '@coachsite/adapters/postgres';
+import { openSqlite } from '@coachsite/adapters/sqlite';
+import { sqlMailQueue, sqlRoleStore, sqlUserStore } from '@coachsite/adapters/stores';
 import { blankUser, emailIdentity, type User } from '@coachsite/core/account';
 import { emailOf, idOf } from '@coachsite/core/testing';
+import Sqlite from 'better-sqlite3';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { newSchema, onSchema } from '../support/postgres-schema.ts';
 
@@ -22,25 +14,37 @@ import { newSchema, onSchema } from '../support/postgres-schema.ts';
 const undone = `DROP INDEX users_former_email; ALTER TABLE users DROP COLUMN former_email;
   DELETE FROM schema_migrations WHERE version = 52`;
 
+/** Only PostgreSQL had these columns then. */
+const columnsUndone = `DROP INDEX mail_queue_recipient; DROP INDEX mail_queue_reply_to; DROP INDEX sms_queue_recipient;
+  DROP INDEX security_events_public; DROP INDEX security_events_network; DROP INDEX consent_records_number;
+  ALTER TABLE mail_queue DROP COLUMN recipient; ALTER TABLE mail_queue DROP COLUMN reply_to;
+  ALTER TABLE mail_queue DROP COLUMN has_secret; ALTER TABLE mail_queue DROP COLUMN has_unsubscribe;
+  ALTER TABLE sms_queue DROP COLUMN recipient; ALTER TABLE security_events DROP COLUMN is_public;
+  ALTER TABLE facts_version DROP COLUMN portrait_key;
+  CREATE INDEX mail_queue_to ON mail_queue (id); CREATE INDEX mail_queue_reply_to ON mail_queue (subject);
+  CREATE INDEX security_events_by_network ON security_events (id);
+  CREATE INDEX consent_records_number ON consent_records (id);
+  DELETE FROM schema_migrations WHERE version = 57`;
+
 function openSite() {
   const path = join(mkdtempSync(join(tmpdir(), 'coachsite-')), 'coachsite.sqlite');
   const open = async () => {
     const database = openSqlite(path);
     return {
-      users: sqliteUserStore(database),
-      roles: sqliteRoleStore(database),
-      mails: sqliteMailQueue(database),
+      users: sqlUserStore(database),
+      roles: sqlRoleStore(database),
+      mails: sqlMailQueue(database),
       close: () => database.close(),
     };
   };
   const run = async (sql: string) => {
-    const { sql: on } = openSqlite(path);
+    const on = new Sqlite(path);
     const isQuestion = sql.startsWith('SELECT');
     const rows = isQuestion ? on.prepare(sql).all() : on.exec(sql) && [];
     on.close();
     return rows;
   };
-  return { open, run };
+  return { open, run, undo: () => run(`${undone};${columnsUndone}`) };
 }
 
 async function openPostgresSite() {
@@ -48,13 +52,14 @@ async function openPostgresSite() {
   const open = async () => {
     const database = await openPostgres(url);
     return {
-      users: postgresUserStore(database),
-      roles: postgresRoleStore(database),
-      mails: postgresMailQueue(database),
+      users: sqlUserStore(database),
+      roles: sqlRoleStore(database),
+      mails: sqlMailQueue(database),
       close: database.close,
     };
   };
-  return { open, run: (sql: string) => onSchema(url, sql) };
+  const run = (sql: string) => onSchema(url, sql);
+  return { open, run, undo: () => run(undone) };
 }
 
 const unicode = 'piet@bäckerei.example';
@@ -90,7 +95,7 @@ describe.each([
     );
     await old.close();
     for (const statement of before) await site.run(statement);
-    await site.run(undone);
+    await site.undo();
     const stores = await site.open();
     onTestFinished(async () => void (await stores.close()));
     return { ...stores, ask: site.run };

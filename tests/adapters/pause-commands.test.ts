@@ -1,14 +1,5 @@
-import {
-  postgresMailQueue,
-  postgresMessageStore,
-  postgresPauseStore,
-} from '@coachsite/adapters/postgres';
-import {
-  openSqlite,
-  sqliteMailQueue,
-  sqliteMessageStore,
-  sqlitePauseStore,
-} from '@coachsite/adapters/sqlite';
+import { openSqlite } from '@coachsite/adapters/sqlite';
+import { sqlMailQueue, sqlMessageStore, sqlPauseStore } from '@coachsite/adapters/stores';
 import { test } from 'vitest';
 import { expectStopwatches } from '../support/pause-commands.ts';
 import { emptyPostgres } from '../support/postgres-schema.ts';
@@ -16,15 +7,15 @@ import { emptyPostgres } from '../support/postgres-schema.ts';
 test('sqlite: days off in any order stop the time to reply, and what is late stays late', async () => {
   await expectStopwatches(async () => {
     const database = openSqlite(':memory:');
-    const messages = sqliteMessageStore(database, sqliteMailQueue(database));
-    return { messages, pauses: sqlitePauseStore(database) };
+    const messages = sqlMessageStore(database, sqlMailQueue(database));
+    return { messages, pauses: sqlPauseStore(database) };
   }, 20);
 });
 
 test('postgres: days off in any order stop the time to reply, and what is late stays late', async () => {
   await expectStopwatches(async () => {
     const database = await emptyPostgres();
-    const messages = postgresMessageStore(database, postgresMailQueue(database));
-    return { messages, pauses: postgresPauseStore(database) };
+    const messages = sqlMessageStore(database, sqlMailQueue(database));
+    return { messages, pauses: sqlPauseStore(database) };
   }, 20);
 });

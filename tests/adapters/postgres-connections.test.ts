@@ -4,7 +4,7 @@ import pg from 'pg';
 import { expect, onTestFinished, test } from 'vitest';
 import { inTransaction } from '#adapters/src/node/database-copy/connection.ts';
 import { openDatabase } from '#adapters/src/node/postgres/database.ts';
-import { prepared } from '#adapters/src/node/postgres/statement.ts';
+import { prepared } from '#adapters/src/node/sql/statement.ts';
 import { newRole } from '../support/postgres-role.ts';
 import { onServer } from '../support/postgres-schema.ts';
 

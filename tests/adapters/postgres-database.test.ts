@@ -8,16 +8,18 @@ import {
   type PostgresDatabase,
   postgresClock,
   postgresLocks,
-  postgresUserStore,
   probeWrites,
 } from '@coachsite/adapters/postgres';
+import type { Connection } from '@coachsite/adapters/sql';
+import { sqlUserStore } from '@coachsite/adapters/stores';
 import type { CanonicalEmail } from '@coachsite/core/account';
 import { clockContract, userOf } from '@coachsite/core/testing';
 import { beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest';
-import { type Connection, openDatabase } from '#adapters/src/node/postgres/database.ts';
-import { lock, prepared } from '#adapters/src/node/postgres/statement.ts';
+import { openDatabase } from '#adapters/src/node/postgres/database.ts';
+import { prepared } from '#adapters/src/node/sql/statement.ts';
 import { cuttable } from '../support/cuttable.ts';
 import { emptyPostgres, newSchema, onServer } from '../support/postgres-schema.ts';
+import { pause, until } from '../support/two-processes.ts';
 
 const count = (table: string) => {
   const statement = prepared<object, { rows: number }>(`SELECT count(*) AS rows FROM ${table}`);
@@ -79,7 +81,7 @@ test('a statement by itself that ends in a deadlock is tried again', async () =>
     await set.run(on, { task: 'clean_up', at: 10 });
     const alone = next.run(database, {});
     // It holds the first row by now, and waits for the second; the server ends it in a second.
-    await wait(200);
+    await pause(on, 0.2);
     await set.run(on, { task: 'backup', at: 10 });
     return { alone };
   });
@@ -90,7 +92,7 @@ test('a statement by itself that ends in a deadlock is tried again', async () =>
 
 test('a write that throws is rolled back alone, and no listener is called', async () => {
   const database = await emptyPostgres();
-  const users = postgresUserStore(database);
+  const users = sqlUserStore(database);
   const committed = vi.fn();
   const add = (id: string, isBroken: boolean) =>
     database.write(async (on) => {
@@ -106,14 +108,14 @@ test('a write that throws is rolled back alone, and no listener is called', asyn
 
 test('of two transactions that wait for each other one is tried again', async () => {
   const database = await emptyPostgres();
-  const users = postgresUserStore(database);
+  const users = sqlUserStore(database);
   const held: string[] = [];
   const both = (id: string, first: string, second: string) =>
     database.write(async (on) => {
-      await lock(on, first);
+      await on.lock(first);
       held.push(first);
-      await expect.poll(() => new Set(held).size).toBe(2);
-      await lock(on, second);
+      await until(on, async () => new Set(held).size === 2);
+      await on.lock(second);
       await users.add(on, userOf(id));
     });
   await Promise.all([both('u', 'one', 'other'), both('v', 'other', 'one')]);
@@ -123,7 +125,7 @@ test('of two transactions that wait for each other one is tried again', async ()
 
 test('numbers are numbers, and a NUL in a text ends no request', async () => {
   const database = await emptyPostgres();
-  const users = postgresUserStore(database);
+  const users = sqlUserStore(database);
   const [at, email] = [Number.MAX_SAFE_INTEGER, '\0' as CanonicalEmail];
   await users.create({ ...userOf('u'), createdAt: at, passwordHash: 'a\0b' });
   expect(await users.byId('u')).toMatchObject({ createdAt: at, passwordHash: 'a\uFFFDb' });
@@ -135,14 +137,17 @@ test('a connection that is lost rejects what runs on it, and the next statement 
   url.searchParams.set('application_name', url.searchParams.get('options') ?? '');
   const name = url.searchParams.get('application_name');
   const database = await opened(url.href);
-  const users = postgresUserStore(database);
+  const users = sqlUserStore(database);
   const lose = () =>
     onServer(
       `SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE application_name = '${name}'`,
     );
   const written = database.write(async (on) => {
     await users.add(on, userOf('u'));
-    await lose();
+    // Ends its own connection.
+    await prepared<object>('SELECT pg_terminate_backend(pg_backend_pid())')
+      .run(on, {})
+      .catch(() => undefined);
     await users.add(on, userOf('v'));
   });
   await expect(written).rejects.toThrow();
@@ -155,7 +160,7 @@ test('a server that vanished is given up, and the next statement has another con
   const line = await cuttable(await newSchema());
   onTestFinished(line.stop);
   const database = await opened(line.url);
-  const users = postgresUserStore(database);
+  const users = sqlUserStore(database);
   await users.create(userOf('u'));
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
   onTestFinished(() => void vi.useRealTimers());
@@ -204,7 +209,7 @@ test('a lock is held for as long as its work takes', async () => {
 test('a database that cannot be reached rejects', async () => {
   const database = openDatabase('postgresql://nobody@localhost/none?host=/nowhere');
   onTestFinished(() => database.close());
-  await expect(postgresUserStore(database).byId('u')).rejects.toMatchObject({
+  await expect(sqlUserStore(database).byId('u')).rejects.toMatchObject({
     code: 'POSTGRES_ENOENT',
   });
   await expect(openPostgres('postgresql://nobody@localhost/none?host=/nowhere')).rejects.toThrow();
@@ -212,7 +217,7 @@ test('a database that cannot be reached rejects', async () => {
 
 test('what the database rejects is an error with its code, and without values of rows', async () => {
   const database = await emptyPostgres();
-  const users = postgresUserStore(database);
+  const users = sqlUserStore(database);
   const email = 'ann@example.com' as CanonicalEmail;
   await users.create({ ...userOf('u'), email });
   const again = prepared<{ email: string }>(
@@ -220,7 +225,7 @@ test('what the database rejects is an error with its code, and without values of
      VALUES ('v', :email, 0, '{}', 1, 1)`,
   ).run(database, { email });
   const taken = await again.catch((error: unknown) => error);
-  expect(taken).toMatchObject({ code: 'POSTGRES_23505', constraint: 'users_email' });
+  expect(taken).toMatchObject({ code: 'POSTGRES_23505', violated: 'users_email' });
   const invalid = prepared<{ email: string }>('SELECT :email::bigint').run(database, { email });
   const rejected = await invalid.catch((error: unknown) => error);
   expect(rejected).toMatchObject({ code: 'POSTGRES_22P02' });
@@ -275,9 +280,9 @@ describe('clock', () => {
     let readings = 0;
     const held: PostgresDatabase = {
       ...database,
-      run: async (statement) => {
+      run: async (text, bound) => {
         if (isHeld) vi.advanceTimersByTime(8_000);
-        const read = await database.run(statement);
+        const read = await database.run(text, bound);
         readings += 1;
         return read;
       },

@@ -1,37 +1,37 @@
+import type { PostgresDatabase } from '@coachsite/adapters/postgres';
 import {
-  type PostgresDatabase,
-  postgresFactorStore,
-  postgresFlowStore,
-  postgresRoleStore,
-  postgresSessionStore,
-  postgresTokenStore,
-  postgresUserStore,
-} from '@coachsite/adapters/postgres';
+  sqlFactorStore,
+  sqlFlowStore,
+  sqlRoleStore,
+  sqlSessionStore,
+  sqlTokenStore,
+  sqlUserStore,
+} from '@coachsite/adapters/stores';
 import type { CanonicalEmail } from '@coachsite/core/account';
 import type { UserId } from '@coachsite/core/kernel';
 import type { KeptFactor, MfaState } from '@coachsite/core/mfa';
 import { userOf } from '@coachsite/core/testing';
 import { expect, test } from 'vitest';
-import { prepared } from '#adapters/src/node/postgres/statement.ts';
+import { prepared } from '#adapters/src/node/sql/statement.ts';
 import {
   interrupted,
   sessionOf,
   tokenOf,
   twoProcesses,
-  waiting,
+  untilAwaited,
 } from '../support/two-processes.ts';
 
 test('a token that is issued while another process takes the account over goes with it', async () => {
   const [one, other] = await twoProcesses();
-  const users = [postgresUserStore(one), postgresUserStore(other)] as const;
+  const users = [sqlUserStore(one), sqlUserStore(other)] as const;
   const email = 'ann@example.com' as CanonicalEmail;
   const user = { ...userOf('u'), email };
   (await users[0].create(user))._unsafeUnwrap();
-  const tokens = postgresTokenStore(one);
+  const tokens = sqlTokenStore(one);
   const { issued } = await other.write(async (on) => {
     await prepared("DELETE FROM users WHERE id = 'u'").run(on, {});
     const begun = tokens.issue(tokenOf(user.id));
-    await expect.poll(() => waiting.all(on, {})).not.toEqual([]);
+    await untilAwaited(on);
     await users[1].add(on, { ...user, securityStamp: 1 });
     return { issued: begun };
   });
@@ -84,7 +84,7 @@ test.each<[string, (database: PostgresDatabase) => Promise<unknown>, unknown]>([
   [
     'an authorization code',
     (database) =>
-      postgresFlowStore(database).issueCode({
+      sqlFlowStore(database).issueCode({
         hash: 'h',
         userId: 'u' as UserId,
         securityStamp: 0,
@@ -97,19 +97,19 @@ test.each<[string, (database: PostgresDatabase) => Promise<unknown>, unknown]>([
   [
     'a factor',
     (database) =>
-      postgresFactorStore(database).change('u' as UserId, () => ({
+      sqlFactorStore(database).change('u' as UserId, () => ({
         state: stateOf('u', 'unverified'),
         result: 'added',
       })),
     'added',
   ],
-  ['a role', (database) => postgresRoleStore(database).grant('u' as UserId, 'admin', 1), false],
-  ['a token', (database) => postgresTokenStore(database).issue(tokenOf('u')), undefined],
-  ['a session', (database) => postgresSessionStore(database).create(sessionOf('t', 'u'), 0), false],
+  ['a role', (database) => sqlRoleStore(database).grant('u' as UserId, 'admin', 1), false],
+  ['a token', (database) => sqlTokenStore(database).issue(tokenOf('u')), undefined],
+  ['a session', (database) => sqlSessionStore(database).create(sessionOf('t', 'u'), 0), false],
   [
     'a refresh of a session',
     (database) =>
-      postgresSessionStore(database).change('s', (session) => ({
+      sqlSessionStore(database).change('s', (session) => ({
         session: { ...session, refreshedAt: 2 },
         result: 'refreshed',
       })),
@@ -119,7 +119,7 @@ test.each<[string, (database: PostgresDatabase) => Promise<unknown>, unknown]>([
     'an identity',
     async (database) =>
       (
-        await postgresUserStore(database).change('u' as UserId, (user) => ({
+        await sqlUserStore(database).change('u' as UserId, (user) => ({
           ...user,
           identities: [identity],
         }))
@@ -130,13 +130,13 @@ test.each<[string, (database: PostgresDatabase) => Promise<unknown>, unknown]>([
   '%s of an account that another process removes at the same moment is no error',
   async (_, write, result) => {
     const [one, other] = await twoProcesses();
-    const users = postgresUserStore(one);
+    const users = sqlUserStore(one);
     (await users.create(userOf('u')))._unsafeUnwrap();
-    await postgresSessionStore(one).create(sessionOf('s', 'u'), 0);
+    await sqlSessionStore(one).create(sessionOf('s', 'u'), 0);
     const { written } = await other.write(async (on) => {
       await prepared("DELETE FROM users WHERE id = 'u'").run(on, {});
       const begun = write(one);
-      await expect.poll(() => waiting.all(on, {})).not.toEqual([]);
+      await untilAwaited(on);
       return { written: begun };
     });
     expect(await written).toEqual(result);
@@ -146,16 +146,16 @@ test.each<[string, (database: PostgresDatabase) => Promise<unknown>, unknown]>([
 
 test('a factor that is verified while another process takes the account over goes with it', async () => {
   const [one, other] = await twoProcesses();
-  const users = [postgresUserStore(one), postgresUserStore(other)] as const;
+  const users = [sqlUserStore(one), sqlUserStore(other)] as const;
   (await users[0].create(userOf('u')))._unsafeUnwrap();
-  const factors = postgresFactorStore(one);
+  const factors = sqlFactorStore(one);
   const put = (status: KeptFactor['status']) =>
     factors.change('u' as UserId, () => ({ state: stateOf('u', status), result: undefined }));
   await put('unverified');
   const { verified } = await other.write(async (on) => {
     await prepared("DELETE FROM users WHERE id = 'u'").run(on, {});
     const begun = put('verified');
-    await expect.poll(() => waiting.all(on, {})).not.toEqual([]);
+    await untilAwaited(on);
     await users[1].add(on, { ...userOf('u'), securityStamp: 1 });
     return { verified: begun };
   });
@@ -165,15 +165,15 @@ test('a factor that is verified while another process takes the account over goe
 
 test('a wrong code is counted although a clean-up finds its factor at that moment', async () => {
   const [one, other] = await twoProcesses();
-  (await postgresUserStore(one).create(userOf('u')))._unsafeUnwrap();
+  (await sqlUserStore(one).create(userOf('u')))._unsafeUnwrap();
   const userId = 'u' as UserId;
-  await postgresFactorStore(one).change(userId, () => ({
+  await sqlFactorStore(one).change(userId, () => ({
     state: stateOf('u', 'unverified'),
     result: undefined,
   }));
   let swept: Promise<unknown> | undefined;
-  const sweep = () => (swept = postgresFactorStore(other).sweep(100, 0));
-  const counting = postgresFactorStore(interrupted(one, 'INSERT INTO factor_challenges', sweep));
+  const sweep = () => (swept = sqlFactorStore(other).sweep(100, 0));
+  const counting = sqlFactorStore(interrupted(one, 'INSERT INTO factor_challenges', sweep));
   const counted = await counting.change(userId, (state) => ({
     state: { ...state, challenges: state.challenges.map((held) => ({ ...held, misses: 1 })) },
     result: 'counted',

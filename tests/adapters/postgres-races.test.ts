@@ -1,33 +1,37 @@
 import {
   type PostgresDatabase,
-  postgresAdminStore,
-  postgresAttemptStore,
+  type PostgresTransaction,
   postgresBlobStore,
-  postgresEbookStore,
-  postgresInterestStore,
-  postgresLockoutStore,
-  postgresMailQueue,
-  postgresMessageStore,
-  postgresRoleStore,
-  postgresSessionStore,
   postgresSetupTokenStore,
-  postgresTokenStore,
-  postgresUserStore,
 } from '@coachsite/adapters/postgres';
+import {
+  sqlAdminStore,
+  sqlAttemptStore,
+  sqlEbookStore,
+  sqlInterestStore,
+  sqlLockoutStore,
+  sqlMailQueue,
+  sqlMessageStore,
+  sqlRoleStore,
+  sqlSessionStore,
+  sqlTokenStore,
+  sqlUserStore,
+} from '@coachsite/adapters/stores';
 import type { CanonicalEmail } from '@coachsite/core/account';
 import type { InboxMessage } from '@coachsite/core/contact';
 import type { Ebook } from '@coachsite/core/ebook';
 import type { UserId } from '@coachsite/core/kernel';
 import { userOf } from '@coachsite/core/testing';
 import { expect, test } from 'vitest';
-import { prepared } from '#adapters/src/node/postgres/statement.ts';
+import { prepared } from '#adapters/src/node/sql/statement.ts';
 import {
   byTurns,
   interrupted,
   sessionOf,
   tokenOf,
   twoProcesses,
-  waiting,
+  until,
+  untilAwaited,
 } from '../support/two-processes.ts';
 
 const both = async <Store>(make: (database: PostgresDatabase) => Store) => {
@@ -37,10 +41,10 @@ const both = async <Store>(make: (database: PostgresDatabase) => Store) => {
 
 test('parallel guesses in two processes are counted exactly', async () => {
   const policy = { maxFailures: 5, lockoutMs: 1000 };
-  const lockouts = await both((database) => postgresLockoutStore(database));
+  const lockouts = await both((database) => sqlLockoutStore(database));
   const reserved = await byTurns(lockouts, 40, (store) => store.reserve('ann', policy, 1));
   expect(reserved.filter(({ locked }) => !locked)).toHaveLength(5);
-  const attempts = await both((database) => postgresAttemptStore(database));
+  const attempts = await both((database) => sqlAttemptStore(database));
   const limit = { maxAttempts: 7, windowMs: 1000 };
   const results = await byTurns(attempts, 40, (store) => store.attempt('ann', limit, 1));
   expect(results.filter(({ allowed }) => allowed)).toHaveLength(7);
@@ -49,34 +53,26 @@ test('parallel guesses in two processes are counted exactly', async () => {
 test('guesses that were forgiven while another was counted do not come back', async () => {
   const [one, other] = await twoProcesses();
   const policy = { maxFailures: 5, lockoutMs: 1000 };
-  const lockouts = postgresLockoutStore(other);
+  const lockouts = sqlLockoutStore(other);
   for (let guess = 0; guess < 4; guess += 1) await lockouts.reserve('ann', policy, 1);
   let cleared: Promise<unknown> | undefined;
   const clear = () => (cleared = lockouts.clear('ann'));
-  await postgresLockoutStore(interrupted(one, 'INSERT INTO lockouts', clear)).reserve(
-    'ann',
-    policy,
-    1,
-  );
+  await sqlLockoutStore(interrupted(one, 'INSERT INTO lockouts', clear)).reserve('ann', policy, 1);
   await cleared;
   expect(await lockouts.reserve('ann', policy, 1)).toMatchObject({ locked: false, failures: 1 });
-  const attempts = postgresAttemptStore(other);
+  const attempts = sqlAttemptStore(other);
   const limit = { maxAttempts: 2, windowMs: 1000 };
   await attempts.attempt('ann', limit, 1);
   const forget = () => (cleared = attempts.clear('ann'));
-  await postgresAttemptStore(interrupted(one, 'INSERT INTO attempts', forget)).attempt(
-    'ann',
-    limit,
-    1,
-  );
+  await sqlAttemptStore(interrupted(one, 'INSERT INTO attempts', forget)).attempt('ann', limit, 1);
   await cleared;
   expect(await attempts.attempt('ann', limit, 1)).toMatchObject({ allowed: true });
 });
 
 test('a code is guessed at most five times, and taken once', async () => {
   const [one, other] = await twoProcesses();
-  await postgresUserStore(one).create(userOf('u'));
-  const tokens = [postgresTokenStore(one), postgresTokenStore(other)] as const;
+  await sqlUserStore(one).create(userOf('u'));
+  const tokens = [sqlTokenStore(one), sqlTokenStore(other)] as const;
   const guess = (matches: boolean) =>
     byTurns(tokens, 20, (store) =>
       store.takeByCode('ann@example.com', ['recovery'], () => matches, 2),
@@ -93,9 +89,9 @@ test('a code is guessed at most five times, and taken once', async () => {
 
 test('of sign-ins that run while another process takes the account over, none is left', async () => {
   const [one, other] = await twoProcesses();
-  const users = [postgresUserStore(one), postgresUserStore(other)] as const;
-  const sessions = [postgresSessionStore(one), postgresSessionStore(other)] as const;
-  const admins = postgresAdminStore(other, users[1]);
+  const users = [sqlUserStore(one), sqlUserStore(other)] as const;
+  const sessions = [sqlSessionStore(one), sqlSessionStore(other)] as const;
+  const admins = sqlAdminStore(other, users[1]);
   for (let round = 0; round < 10; round += 1) {
     const email = `ann${round}@example.com` as CanonicalEmail;
     const stranger = { ...userOf(`u${round}`), email };
@@ -115,14 +111,14 @@ test('of sign-ins that run while another process takes the account over, none is
 
 test('a take-over that waits for the end of all sessions counts on from there', async () => {
   const [one, other] = await twoProcesses();
-  const users = [postgresUserStore(one), postgresUserStore(other)] as const;
+  const users = [sqlUserStore(one), sqlUserStore(other)] as const;
   const email = 'ann@example.com' as CanonicalEmail;
   (await users[0].create({ ...userOf('u'), email }))._unsafeUnwrap();
-  const admins = postgresAdminStore(other, users[1]);
+  const admins = sqlAdminStore(other, users[1]);
   const { appointed } = await one.write(async (on) => {
     await prepared("UPDATE users SET security_stamp = 1 WHERE id = 'u'").run(on, {});
     const begun = admins.appoint({ ...userOf('a'), email }, false, 1);
-    await expect.poll(() => waiting.all(on, {})).not.toEqual([]);
+    await untilAwaited(on);
     return { appointed: begun };
   });
   expect((await appointed)._unsafeUnwrap().user.securityStamp).toBe(2);
@@ -130,8 +126,8 @@ test('a take-over that waits for the end of all sessions counts on from there', 
 
 test('an appointment takes an address over that another process registers at the same moment', async () => {
   const [one, other] = await twoProcesses();
-  const users = [postgresUserStore(one), postgresUserStore(other)] as const;
-  const admins = postgresAdminStore(other, users[1]);
+  const users = [sqlUserStore(one), sqlUserStore(other)] as const;
+  const admins = sqlAdminStore(other, users[1]);
   for (let round = 0; round < 30; round += 1) {
     const email = `ann${round}@example.com` as CanonicalEmail;
     const [, appointed] = await Promise.all([
@@ -145,11 +141,11 @@ test('an appointment takes an address over that another process registers at the
 
 test('of two admins whom two processes ban, or one bans and one revokes, one remains', async () => {
   const [one, other] = await twoProcesses();
-  const users = [postgresUserStore(one), postgresUserStore(other)] as const;
-  const admins = [postgresAdminStore(one, users[0]), postgresAdminStore(other, users[1])] as const;
+  const users = [sqlUserStore(one), sqlUserStore(other)] as const;
+  const admins = [sqlAdminStore(one, users[0]), sqlAdminStore(other, users[1])] as const;
   for (const id of ['u0', 'u1']) {
     (await users[0].create(userOf(id)))._unsafeUnwrap();
-    await postgresRoleStore(one).grant(id as UserId, 'admin', 1);
+    await sqlRoleStore(one).grant(id as UserId, 'admin', 1);
   }
   const ban = (index: 0 | 1) => admins[index].ban(`u${index}` as UserId, 2, false);
   const revoke = (index: 0 | 1) => admins[index].revoke(`u${index}` as UserId, false);
@@ -158,15 +154,15 @@ test('of two admins whom two processes ban, or one bans and one revokes, one rem
     expect(ended.filter((result) => result.isOk())).toHaveLength(1);
     for (const id of ['u0', 'u1'] as const) {
       await users[0].change(id as UserId, (user) => ({ ...user, bannedUntil: undefined }));
-      await postgresRoleStore(one).grant(id as UserId, 'admin', 1);
+      await sqlRoleStore(one).grant(id as UserId, 'admin', 1);
     }
   }
 });
 
 test('of refreshes at once each sees what the one before it stored', async () => {
   const [one, other] = await twoProcesses();
-  await postgresUserStore(one).create(userOf('u'));
-  const sessions = [postgresSessionStore(one), postgresSessionStore(other)] as const;
+  await sqlUserStore(one).create(userOf('u'));
+  const sessions = [sqlSessionStore(one), sqlSessionStore(other)] as const;
   await sessions[0].create(sessionOf('s', 'u'), 0);
   const counters = await byTurns(sessions, 30, (store) =>
     store.change('s', (current) => {
@@ -183,7 +179,7 @@ test('of refreshes at once each sees what the one before it stored', async () =>
 
 test('an address is registered once, and there is one first admin with one set-up token', async () => {
   const [one, other] = await twoProcesses();
-  const users = [postgresUserStore(one), postgresUserStore(other)] as const;
+  const users = [sqlUserStore(one), sqlUserStore(other)] as const;
   const email = 'ann@example.com' as CanonicalEmail;
   const created = await byTurns(users, 20, (store, index) =>
     store.create({ ...userOf(`u${index}`), email }),
@@ -194,7 +190,7 @@ test('an address is registered once, and there is one first admin with one set-u
   const tokens = [postgresSetupTokenStore(one), postgresSetupTokenStore(other)] as const;
   const offered = await byTurns(tokens, 20, (store, index) => store.offer(`token-${index}`));
   expect(new Set(offered).size).toBe(1);
-  const admins = [postgresAdminStore(one, users[0]), postgresAdminStore(other, users[1])] as const;
+  const admins = [sqlAdminStore(one, users[0]), sqlAdminStore(other, users[1])] as const;
   const appointed = await byTurns(admins, 20, (store, index) =>
     store.appoint(userOf(`a${index}`), true, 1),
   );
@@ -206,8 +202,7 @@ test.each([
   ['removed', 0],
 ] as const)('an interest that is %s while it is asked for again stays so', async (end, left) => {
   const [one, other] = await twoProcesses();
-  const stores = (database: PostgresDatabase) =>
-    postgresInterestStore(database, postgresMailQueue(database));
+  const stores = (database: PostgresDatabase) => sqlInterestStore(database, sqlMailQueue(database));
   const email = 'ann@example.com' as CanonicalEmail;
   const request = (database: PostgresDatabase, id: string, requestedAt: number) =>
     stores(database).request(
@@ -241,7 +236,7 @@ test.each([
 });
 
 test('no mail is taken twice, and none is forgotten', async () => {
-  const queues = await both(postgresMailQueue);
+  const queues = await both(sqlMailQueue);
   const mail = { to: 'ann@example.com', subject: '', text: '', html: '' };
   await byTurns(queues, 60, (queue, index) => queue.enqueue({ ...mail, id: `m${index}` }, 1));
   const taken = await byTurns(queues, 30, (queue) => queue.take(3, 1000, 2));
@@ -259,7 +254,7 @@ test('clean-ups of several processes at once remove each expired row once, and n
   );
   await add.run(one, { count: 2600, expiresAt: 5 });
   await add.run(one, { count: 30, expiresAt: 50 });
-  const stores = [postgresAttemptStore(one), postgresAttemptStore(other)] as const;
+  const stores = [sqlAttemptStore(one), sqlAttemptStore(other)] as const;
   const removed = await byTurns(stores, 8, (store) => store.sweep(10));
   expect(removed.reduce((sum, count) => sum + count, 0)).toBe(2600);
   expect(await stores[0].sweep(100)).toBe(30);
@@ -267,10 +262,10 @@ test('clean-ups of several processes at once remove each expired row once, and n
 
 test('of messages at once no more are mailed than allowed, and bundles count each of the others once', async () => {
   const processes = await twoProcesses();
-  const queue = postgresMailQueue(processes[0]);
+  const queue = sqlMailQueue(processes[0]);
   const stores = [
-    postgresMessageStore(processes[0], queue),
-    postgresMessageStore(processes[1], postgresMailQueue(processes[1])),
+    sqlMessageStore(processes[0], queue),
+    sqlMessageStore(processes[1], sqlMailQueue(processes[1])),
   ] as const;
   const mail = (id: string) => ({ id, to: 'coach@example.com', subject: '', text: '', html: '' });
   const message = (id: string): InboxMessage => ({
@@ -321,27 +316,37 @@ test('a file that is kept again while a sweep removes it, or just before, stays'
   const { kept } = await one.write(async (on) => {
     expect(await sweep(on)).toBe(1);
     const begun = again.keep();
-    await expect.poll(() => waiting.all(on, {})).not.toEqual([]);
+    await untilAwaited(on);
     return { kept: begun };
   });
   await kept;
   const open = () => postgresBlobStore(one).open(first.key);
   expect(await open()).toBeDefined();
   await age.run(one, {});
+  let inside: PostgresTransaction | undefined;
+  const within = await stage({
+    ...one,
+    write: (work) => (inside ? work(inside) : one.write(work)),
+  });
   await one.write(async (on) => {
-    const within = await stage({ ...one, write: (work) => work(on) });
+    inside = on;
     await within.keep();
-    expect(await sweep(other)).toBe(0);
+    let swept: number | undefined;
+    void sweep(other).then((count) => {
+      swept = count;
+    });
+    await until(on, async () => swept !== undefined);
+    expect(swept).toBe(0);
   });
   expect(await open()).toBeDefined();
 });
 
 test('what is removed of a person includes what another process changes at that moment', async () => {
   const [one, other] = await twoProcesses();
-  const queue = postgresMailQueue(one);
+  const queue = sqlMailQueue(one);
   const email = 'ann@example.com' as CanonicalEmail;
   const messages = (database: PostgresDatabase) =>
-    postgresMessageStore(database, postgresMailQueue(database));
+    sqlMessageStore(database, sqlMailQueue(database));
   const message: InboxMessage = {
     id: 'm',
     name: 'Ann',
@@ -366,8 +371,8 @@ test('what is removed of a person includes what another process changes at that 
   expect(await messages(one).ofSender(email)).toEqual([]);
   for (const remove of ['removeAbout', 'removeTo'] as const) {
     await queue.enqueue({ id: remove, to: email, subject: '', text: '', html: '' }, 1);
-    const removeMails = () => (removed = postgresMailQueue(other)[remove](email));
-    await postgresMailQueue(interrupted(one, 'UPDATE mail_queue', removeMails)).retry(remove, 2);
+    const removeMails = () => (removed = sqlMailQueue(other)[remove](email));
+    await sqlMailQueue(interrupted(one, 'UPDATE mail_queue', removeMails)).retry(remove, 2);
     expect(await removed).toBe(1);
     expect(await queue.about(email)).toEqual([]);
   }
@@ -376,15 +381,15 @@ test('what is removed of a person includes what another process changes at that 
 test('what is removed of a person is all, although another process removes some of it', async () => {
   const [one, other] = await twoProcesses();
   const email = 'ann@example.com' as CanonicalEmail;
-  const queue = postgresMailQueue(one);
+  const queue = sqlMailQueue(one);
   // One more than a commit removes.
   for (let index = 0; index <= 500; index += 1) {
     await queue.enqueue({ id: `m${index}`, to: email, subject: '', text: '', html: '' }, 1);
   }
   const { removed } = await one.write(async (on) => {
     await prepared("DELETE FROM mail_queue WHERE id = 'm0'").run(on, {});
-    const begun = postgresMailQueue(other).removeAbout(email);
-    await expect.poll(() => waiting.all(on, {})).not.toEqual([]);
+    const begun = sqlMailQueue(other).removeAbout(email);
+    await untilAwaited(on);
     return { removed: begun };
   });
   expect(await removed).toBe(500);
@@ -393,7 +398,7 @@ test('what is removed of a person is all, although another process removes some 
 
 test('while the e-book is replaced, every reader finds one active version, whole', async () => {
   const [one, other] = await twoProcesses();
-  const ebooks = [postgresEbookStore(one), postgresEbookStore(other)] as const;
+  const ebooks = [sqlEbookStore(one), sqlEbookStore(other)] as const;
   const blobs = [postgresBlobStore(one), postgresBlobStore(other)] as const;
   const put = async (index: number) => {
     const content = new Uint8Array(400_000).fill(index);

@@ -3,9 +3,10 @@ import { openPostgres } from '@coachsite/adapters/postgres';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { inTransaction } from '#adapters/src/node/database-copy/connection.ts';
 import { openDatabase, type PostgresDatabase } from '#adapters/src/node/postgres/database.ts';
-import { lock, prepared } from '#adapters/src/node/postgres/statement.ts';
+import { prepared } from '#adapters/src/node/sql/statement.ts';
 import { newRole } from '../support/postgres-role.ts';
 import { newSchema } from '../support/postgres-schema.ts';
+import { pause } from '../support/two-processes.ts';
 
 /** What a host, or the technician of another program, may have set. */
 const unfit = {
@@ -31,7 +32,7 @@ const asRecord = (rows: readonly unknown[]) =>
     (rows as { name: string; setting: string }[]).map(({ name, setting }) => [name, setting]),
   );
 const settingsOf = async ({ run }: Pick<PostgresDatabase, 'run'>) =>
-  asRecord((await run({ name: 'settings', text: settings, values: [] })).rows);
+  asRecord((await run(settings, {})).rows);
 
 const forAll = {
   default_transaction_isolation: 'read committed',
@@ -161,12 +162,12 @@ test('a start waits for a migration longer than the host lets a statement run', 
   onTestFinished(() => first.close());
   let isOpen = false;
   const other = await first.write(async (on) => {
-    await lock(on, 'migrations');
+    await on.lock('migrations');
     const opening = openPostgres(url).then((database) => {
       isOpen = true;
       return database;
     });
-    await wait(800);
+    await pause(on, 0.8);
     expect(isOpen).toBe(false);
     return { opening };
   });

@@ -1,21 +1,15 @@
+import { openSqlite } from '@coachsite/adapters/sqlite';
 import {
-  postgresAttemptStore,
-  postgresConsentLog,
-  postgresLockoutStore,
-  postgresSecurityLog,
-} from '@coachsite/adapters/postgres';
-import {
-  openSqlite,
-  sqliteAttemptStore,
-  sqliteConsentLog,
-  sqliteLockoutStore,
-  sqliteSecurityLog,
-} from '@coachsite/adapters/sqlite';
+  sqlAttemptStore,
+  sqlConsentLog,
+  sqlLockoutStore,
+  sqlSecurityLog,
+} from '@coachsite/adapters/stores';
 import { defaultLockout } from '@coachsite/core/defaults';
 import { accountKey, clientRateLimitPrefix } from '@coachsite/core/rate-limit';
 import type { SecurityEvent, SecurityLog } from '@coachsite/core/security-log';
 import { describe, expect, test } from 'vitest';
-import { prepared } from '#adapters/src/node/postgres/statement.ts';
+import { prepared } from '#adapters/src/node/sql/statement.ts';
 import { emptyPostgres } from '../support/postgres-schema.ts';
 
 /** The columns and values of events that clients report, for one row of `numbers`. */
@@ -30,10 +24,10 @@ const databases = [
       const database = openSqlite(':memory:');
       const { sql } = database;
       return {
-        attempts: (limit: number) => sqliteAttemptStore(database, limit),
-        lockouts: (limit: number) => sqliteLockoutStore(database, limit),
-        consents: (limit: number) => sqliteConsentLog(database, limit),
-        log: () => sqliteSecurityLog(database),
+        attempts: (limit: number) => sqlAttemptStore(database, limit),
+        lockouts: (limit: number) => sqlLockoutStore(database, limit),
+        consents: (limit: number) => sqlConsentLog(database, limit),
+        log: () => sqlSecurityLog(database),
         count: async (rows: string) =>
           sql.prepare<[], number>(`SELECT count(*) FROM ${rows}`).pluck().get() ?? 0,
         addReports: async (count: number) =>
@@ -48,10 +42,10 @@ const databases = [
     async () => {
       const database = await emptyPostgres();
       return {
-        attempts: (limit: number) => postgresAttemptStore(database, limit),
-        lockouts: (limit: number) => postgresLockoutStore(database, limit),
-        consents: (limit: number) => postgresConsentLog(database, limit),
-        log: () => postgresSecurityLog(database),
+        attempts: (limit: number) => sqlAttemptStore(database, limit),
+        lockouts: (limit: number) => sqlLockoutStore(database, limit),
+        consents: (limit: number) => sqlConsentLog(database, limit),
+        log: () => sqlSecurityLog(database),
         count: async (rows: string) => {
           const all = prepared<object, { number: number }>(
             `SELECT count(*) AS number FROM ${rows}`,
@@ -192,8 +186,8 @@ test('what admins did takes no place of other events, after a restart either', a
         details: {},
       });
   };
-  await recordBy(sqliteSecurityLog(database), 'role_change', 200);
-  const reopened = sqliteSecurityLog(database, 100);
+  await recordBy(sqlSecurityLog(database), 'role_change', 200);
+  const reopened = sqlSecurityLog(database, 100);
   await recordBy(reopened, 'auth_failure', 50);
   expect(await reopened.list({ limit: 1000 })).toHaveLength(250);
   await database.close();

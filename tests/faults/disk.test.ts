@@ -115,7 +115,7 @@ test('on a full disk a database is closed without a checkpoint, and keeps what w
   if (!disk) return context.skip('mounting a small disk needs root');
   const path = join(disk, 'coachsite.sqlite');
   const database = openSqlite(path);
-  await database.write(() => {
+  await database.write(async () => {
     database.sql.exec('CREATE TABLE kept (text TEXT)');
     const add = database.sql.prepare('INSERT INTO kept VALUES (?)');
     // More pages than the file has, so that it would have to grow.

@@ -25,7 +25,7 @@ const siteOnly = [
   'testing/site',
   'browser',
   'contract',
-  'node/{articles,database-copy,images,*-facts,rows/facts.*}',
+  'node/{articles,database-copy,images,facts-store,rows/facts.*}',
 ];
 
 /** The manifest of a built package: what only some of its entries need is optional. */

@@ -12,7 +12,8 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { openDatabase, sqliteMaintenanceLog, sqliteSnapshots } from '@coachsite/adapters/sqlite';
+import { openDatabase, sqliteSnapshots } from '@coachsite/adapters/sqlite';
+import { sqlMaintenanceLog } from '@coachsite/adapters/stores';
 import { backupFileName } from '@coachsite/core/backup';
 import { backupTarget, makeBackup, restoreBackup, writeBackup } from '@coachsite/server/backup';
 import { describe, expect, test } from 'vitest';
@@ -151,7 +152,7 @@ describe('the commands', () => {
     expect(names).toContain('coachsite-20220101T000000000Z.tar.gz');
     expect(names).toHaveLength(others.length + 2);
     const database = openDatabase(site.sqlitePath);
-    const lastAt = await sqliteMaintenanceLog(database).lastAt('backup');
+    const lastAt = await sqlMaintenanceLog(database).lastAt('backup');
     await database.close();
     expect(lastAt).toBeTypeOf('number');
   });

@@ -35,7 +35,7 @@ test('what was acknowledged before the process was killed is kept, and its mail 
   }
   // Mails that a killed worker held come free when its hold ends.
   const database = openSqlite(join(directory, 'coachsite.sqlite'));
-  await database.write(() => database.sql.exec('UPDATE mail_queue SET due_at_ms = 0'));
+  await database.write(async () => database.sql.exec('UPDATE mail_queue SET due_at_ms = 0'));
   await database.close();
   const server = await startTestServer({ dataDirectory: directory });
   const { messages } = server.ports;

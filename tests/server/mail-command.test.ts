@@ -1,7 +1,8 @@
 import { mkdtempSync, readdirSync, readFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { openSqlite, sqliteMailQueue } from '@coachsite/adapters/sqlite';
+import { openSqlite } from '@coachsite/adapters/sqlite';
+import { sqlMailQueue } from '@coachsite/adapters/stores';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { runCommandLine } from '../support/command.ts';
 import { type MailServer, startMailServer } from '../support/mail-server.ts';
@@ -58,7 +59,7 @@ test('npm run mail lists what was given up, and a running server sends it again'
 test('npm run mail -- retry makes everything due that has its content', async () => {
   const directory = mkdtempSync(join(tmpdir(), 'coachsite-'));
   const database = openSqlite(join(directory, 'coachsite.sqlite'));
-  const queue = sqliteMailQueue(database);
+  const queue = sqlMailQueue(database);
   const mail = { to: 'ann@example.com', subject: 'Vraag', text: 'Dag', html: 'Dag' };
   for (const id of ['a', 'b']) await queue.enqueue({ ...mail, id }, 1);
   await queue.enqueue({ ...mail, id: 'code', secretUntil: 9 }, 1);

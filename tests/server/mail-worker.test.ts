@@ -4,7 +4,8 @@ import { mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { smtpMailer } from '@coachsite/adapters/smtp';
-import { openSqlite, sqliteMailQueue } from '@coachsite/adapters/sqlite';
+import { openSqlite } from '@coachsite/adapters/sqlite';
+import { sqlMailQueue } from '@coachsite/adapters/stores';
 import type { Mail } from '@coachsite/core/mail';
 import { afterEach, expect, test } from 'vitest';
 import { startMailWorker } from '#server/src/jobs/mail-worker.ts';
@@ -38,7 +39,7 @@ const newFile = () => join(mkdtempSync(join(tmpdir(), 'mail-')), 'coachsite.sqli
 /** A worker on a database file with a clock that the test moves. */
 function openWorker(path: string, url: string, clock: { now: () => number }) {
   const database = openSqlite(path);
-  const mailQueue = sqliteMailQueue(database);
+  const mailQueue = sqlMailQueue(database);
   const mailer = smtpMailer({ url, from });
   const lines: string[] = [];
   const log = {
@@ -100,7 +101,7 @@ test('what was enqueued before a restart is sent after it', async () => {
 test('a worker that died while it held a mail does not lose it', async () => {
   const path = newFile();
   const database = openSqlite(path);
-  const dead = sqliteMailQueue(database);
+  const dead = sqlMailQueue(database);
   await dead.enqueue(mail, 0);
   await dead.take(10, 300_000, 0);
   await database.close();
@@ -256,7 +257,7 @@ test('a mail whose code is no longer valid is not sent, and its content is erase
 test('a mail that kills the process is set aside after three times, and the others leave', async () => {
   const path = newFile();
   const database = openSqlite(path);
-  const mailQueue = sqliteMailQueue(database);
+  const mailQueue = sqlMailQueue(database);
   for (const id of ['a', 'poison', 'b', 'c']) await mailQueue.enqueue({ ...mail, id }, 0);
   let now = 0;
   let kills = 0;

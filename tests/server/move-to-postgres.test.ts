@@ -14,7 +14,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { openPostgres } from '@coachsite/adapters/postgres';
-import { type Database, openSqlite, takeProcessLock } from '@coachsite/adapters/sqlite';
+import { openSqlite, type SqliteDatabase, takeProcessLock } from '@coachsite/adapters/sqlite';
 import pg from 'pg';
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 import { allRows } from '../support/all-rows.ts';
@@ -43,7 +43,7 @@ const rowsOf = (folder: string) => {
   return others;
 };
 
-function addConsents({ sql }: Database, from: number, to: number): void {
+function addConsents({ sql }: SqliteDatabase, from: number, to: number): void {
   const add = sql.prepare(`INSERT INTO consent_records VALUES (?, '1', 'nl', 0, 1, 0, ?, -1)`);
   sql.transaction(() => {
     for (let n = from; n < to; n += 1) add.run(`n${n}`, n);

@@ -1,9 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import {
-  openPostgres,
-  postgresMailQueue,
-  postgresMessageStore,
-} from '@coachsite/adapters/postgres';
+import { openPostgres } from '@coachsite/adapters/postgres';
+import { sqlMailQueue, sqlMessageStore } from '@coachsite/adapters/stores';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { silentMs } from '#adapters/src/node/postgres/database.ts';
 import { waitMs } from '#adapters/src/node/postgres/session.ts';
@@ -208,7 +205,7 @@ test('a process that is killed under load loses nothing that was acknowledged, a
   await senders;
   const database = await openPostgres(site.env['DATABASE_URL'] ?? '');
   onTestFinished(() => database.close());
-  const messages = postgresMessageStore(database, postgresMailQueue(database));
+  const messages = sqlMessageStore(database, sqlMailQueue(database));
   const kept = new Set((await messages.list({ limit: 10_000, offset: 0 })).map(({ id }) => id));
   expect(acknowledged.filter((id) => !kept.has(id))).toEqual([]);
 });

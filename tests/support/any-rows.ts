@@ -1,9 +1,9 @@
-import type { Database } from '@coachsite/adapters/sqlite';
+import type { SqliteDatabase } from '@coachsite/adapters/sqlite';
 import { anyCharacter } from '@coachsite/core/testing';
 import fc from 'fast-check';
 import { tablesOf } from './all-rows.ts';
 
-type Sql = Database['sql'];
+type Sql = SqliteDatabase['sql'];
 type Value = string | bigint | Buffer | null;
 
 interface Column {
@@ -15,7 +15,7 @@ interface Column {
 
 /** Columns of numbers that PostgreSQL keeps in fewer bits: yes and no, and small counts. */
 const isSmall = (name: string) =>
-  /^(is_|used$|flagged$|functional$|analytics$|marketing$|vouches_for_password$|password_doubtful$)/.test(
+  /^(is_|has_|used$|flagged$|functional$|analytics$|marketing$|vouches_for_password$|password_doubtful$)/.test(
     name,
   );
 const isCount = (name: string) =>

@@ -1,4 +1,5 @@
-import { openSqlite, sqliteMailQueue } from '@coachsite/adapters/sqlite';
+import { openSqlite } from '@coachsite/adapters/sqlite';
+import { sqlMailQueue } from '@coachsite/adapters/stores';
 import { deliverMails } from '@coachsite/core/mail';
 import { ok } from 'neverthrow';
 
@@ -6,7 +7,7 @@ import { ok } from 'neverthrow';
 const [path = '', time = '0'] = process.argv.slice(2);
 const database = openSqlite(path);
 await deliverMails({
-  mailQueue: sqliteMailQueue(database),
+  mailQueue: sqlMailQueue(database),
   clock: { now: () => Number(time) },
   mailer: {
     verify: async () => ok(),

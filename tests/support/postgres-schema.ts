@@ -58,15 +58,11 @@ let shared: Promise<{ readonly database: PostgresDatabase; readonly empty: () =>
 
 async function open() {
   const database = await openPostgres(await newSchema());
-  const { rows } = await database.run({
-    name: 'tables',
-    text: tablesOfSite,
-    values: [],
-  });
+  const { rows } = await database.run(tablesOfSite, {});
   const tables = (rows as readonly { name: string }[]).map(({ name }) => name);
   const deletes = tables.map((name) => `${name}_rows AS (DELETE FROM ${name})`);
   const empty = async () => {
-    await database.run({ name: 'empty', text: `WITH ${deletes} SELECT 1`, values: [] });
+    await database.run(`WITH ${deletes} SELECT 1`, {});
   };
   return { database, empty };
 }

@@ -1,8 +1,9 @@
 import { openPostgres, type PostgresDatabase } from '@coachsite/adapters/postgres';
+import type { Transaction } from '@coachsite/adapters/sql';
 import type { OneTimeToken } from '@coachsite/core/one-time-token';
 import type { Session } from '@coachsite/core/session';
-import { expect, onTestFinished } from 'vitest';
-import { prepared } from '#adapters/src/node/postgres/statement.ts';
+import { onTestFinished } from 'vitest';
+import { prepared } from '#adapters/src/node/sql/statement.ts';
 import { newSchema } from './postgres-schema.ts';
 
 /** Two pools on one database stand for two processes: they share nothing but the database. */
@@ -26,9 +27,23 @@ export const byTurns = <Store, T>(
   );
 
 /** The connections that wait for the transaction that asks; other test files wait on the same server. */
-export const waiting = prepared<object, { pid: number }>(
+const waiting = prepared<object, { pid: number }>(
   'SELECT pid FROM pg_locks WHERE NOT granted AND pg_backend_pid() = ANY(pg_blocking_pids(pid))',
 );
+
+const sleep = prepared<{ seconds: number }>('SELECT pg_sleep(:seconds)');
+
+/** A transaction waits for its own statements only: this one takes so long, in seconds. */
+export const pause = (on: Transaction, seconds = 0.02) => sleep.run(on, { seconds });
+
+/** Goes on in a transaction once something is so. */
+export async function until(on: Transaction, isSo: () => Promise<boolean>): Promise<void> {
+  while (!(await isSo())) await pause(on);
+}
+
+/** Goes on in a transaction once another connection waits for it. */
+export const untilAwaited = (on: Transaction) =>
+  until(on, async () => (await waiting.all(on, {})).length > 0);
 
 /**
  * A database on which `meanwhile` begins before the statement of a transaction that begins with `before`, and ends, or
@@ -44,16 +59,15 @@ export const interrupted = (
     database.write((on) =>
       work({
         ...on,
-        run: async (statement) => {
-          if (statement.text.startsWith(before)) {
+        run: async (text, bound) => {
+          if (text.startsWith(before)) {
             let hasEnded = false;
             void meanwhile().then(() => {
               hasEnded = true;
             });
-            const isSettled = async () => hasEnded || (await waiting.all(on, {})).length > 0;
-            await expect.poll(isSettled).toBe(true);
+            await until(on, async () => hasEnded || (await waiting.all(on, {})).length > 0);
           }
-          return on.run(statement);
+          return on.run(text, bound);
         },
       }),
     ),

@@ -2,7 +2,8 @@ import { createServer } from 'node:http';
 import { json } from 'node:stream/consumers';
 import { argon2PasswordHasher } from '@coachsite/adapters/argon2';
 import { jwtSigner } from '@coachsite/adapters/jwt';
-import * as sqlite from '@coachsite/adapters/sqlite';
+import { openSqlite } from '@coachsite/adapters/sqlite';
+import * as stores from '@coachsite/adapters/stores';
 import { cryptoIds, cryptoRandom, sha256, systemClock } from '@coachsite/adapters/system';
 import { publicUser } from '@coachsite/core/account';
 import { defaultLockout } from '@coachsite/core/defaults';
@@ -11,14 +12,14 @@ import * as session from '@coachsite/core/session';
 import { type SignedIn, type SignedUp, signInWithPassword, signUp } from '@coachsite/core/sign-in';
 
 const { DATA_DIR: directory = '.', PORT = '0' } = process.env;
-const database = sqlite.openSqlite(`${directory}/auth.sqlite`);
+const database = openSqlite(`${directory}/auth.sqlite`);
 const ports = {
-  users: sqlite.sqliteUserStore(database),
-  sessions: sqlite.sqliteSessionStore(database),
-  tokens: sqlite.sqliteTokenStore(database),
-  lockouts: sqlite.sqliteLockoutStore(database),
-  attempts: sqlite.sqliteAttemptStore(database),
-  ...{ securityLog: sqlite.sqliteSecurityLog(database), reportLostEvent: console.error },
+  users: stores.sqlUserStore(database),
+  sessions: stores.sqlSessionStore(database),
+  tokens: stores.sqlTokenStore(database),
+  lockouts: stores.sqlLockoutStore(database),
+  attempts: stores.sqlAttemptStore(database),
+  ...{ securityLog: stores.sqlSecurityLog(database), reportLostEvent: console.error },
   passwords: argon2PasswordHasher(),
   signer: jwtSigner({ directory, tokenTtlMs: 3_600_000, clock: systemClock }),
   messenger: { send: async () => undefined }, // with `autoconfirm` nothing waits for a mail

@@ -3,10 +3,10 @@ import { readdir, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { readHeader } from '@coachsite/adapters/backup';
 import {
-  type Database,
   migrate,
   needsMigration,
   openDatabase,
+  type SqliteDatabase,
   takeProcessLock,
 } from '@coachsite/adapters/sqlite';
 import type { EpochMs } from '@coachsite/core/kernel';
@@ -27,7 +27,7 @@ const migrationCopiesFolder = (dataDirectory: string): string =>
   join(dataDirectory, 'before-migration');
 
 /** Whether there is no table, or that of a first migration which was interrupted. */
-const isEmpty = ({ sql }: Database): boolean =>
+const isEmpty = ({ sql }: SqliteDatabase): boolean =>
   sql.prepare("SELECT 1 FROM sqlite_master WHERE tbl_name <> 'schema_migrations' LIMIT 1").get() ===
   undefined;
 
@@ -102,7 +102,7 @@ export interface OpenOptions {
   readonly now: () => EpochMs;
 }
 
-async function migrateAlone(database: Database, folders: DataFolders, options: OpenOptions) {
+async function migrateAlone(database: SqliteDatabase, folders: DataFolders, options: OpenOptions) {
   const held = options.hasLock
     ? undefined
     : takeProcessLock(serverLockPath(folders.dataDirectory), lockWaitMs);
@@ -131,7 +131,10 @@ const lost = (state: 'missing' | 'empty', remains: string, folders: DataFolders)
  * server that runs: that one may be older. Rejects with a sentence when the database cannot be used, is newer, cannot be
  * copied, or is gone while the rest of the site is there. Source: docs/security.md#DR-3, docs/security.md#DR-8.
  */
-export async function openMigrated(folders: DataFolders, options: OpenOptions): Promise<Database> {
+export async function openMigrated(
+  folders: DataFolders,
+  options: OpenOptions,
+): Promise<SqliteDatabase> {
   // Before the database: another process that makes the site now makes the database first.
   const remains = await remainsOf(folders);
   // SQLite would remove the write-ahead log beside an empty file.

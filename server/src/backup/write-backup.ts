@@ -1,7 +1,8 @@
 import { existsSync, realpathSync, statSync } from 'node:fs';
 import { basename, dirname, join, relative } from 'node:path';
 import { readHeader } from '@coachsite/adapters/backup';
-import { openDatabase, sqliteMaintenanceLog } from '@coachsite/adapters/sqlite';
+import { openDatabase } from '@coachsite/adapters/sqlite';
+import { sqlMaintenanceLog } from '@coachsite/adapters/stores';
 import type { DamagedDatabase } from '@coachsite/core/backup';
 import type { EpochMs } from '@coachsite/core/kernel';
 import { err, ok, type Result } from 'neverthrow';
@@ -64,7 +65,7 @@ async function recordBackup(config: Config, now: EpochMs): Promise<void> {
     const hasTable = database.sql
       .prepare("SELECT 1 FROM sqlite_master WHERE type = 'table' AND name = 'maintenance'")
       .get();
-    if (hasTable) await sqliteMaintenanceLog(database).record('backup', now);
+    if (hasTable) await sqlMaintenanceLog(database).record('backup', now);
   } finally {
     await database.close();
   }

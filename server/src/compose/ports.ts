@@ -28,7 +28,7 @@ import type {
 import type { SessionStore, TokenSigner } from '@coachsite/core/session';
 import type { PhoneMessenger, SmsQueue, SmsSender } from '@coachsite/core/sms';
 import type { Result } from 'neverthrow';
-import type { StoredState } from '../pages/page-state.ts';
+import type { StoredState } from '../config/stored-state.ts';
 import type { KeysInUse } from './lost-keys.ts';
 import type { PartedAccount } from './parted-accounts.ts';
 import type { SharedLocks } from './store-options.ts';

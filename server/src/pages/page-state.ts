@@ -1,13 +1,5 @@
-import type { EbookSummary } from '@coachsite/adapters/contract';
+import type { StoredState } from '../config/stored-state.ts';
 import { inTime } from '../http/in-time.ts';
-
-/** What pages show that any process on the same database may have changed. */
-export interface StoredState {
-  /** The e-book on offer. */
-  readonly ebook: EbookSummary | undefined;
-  /** Changes with the owner's facts and days off; constant where one process saves them. */
-  readonly revision: string;
-}
 
 /** The state of the database, and how far the pages have followed it: what the pages and their follower have in common. */
 export interface PageState {

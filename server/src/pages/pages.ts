@@ -8,11 +8,12 @@ import type {
 import { type Clock, type EpochMs, minuteMs } from '@coachsite/core/kernel';
 import { type Language, languages } from '@coachsite/core/language';
 import type { Config } from '../config/config.ts';
+import type { StoredState } from '../config/stored-state.ts';
 import type { CachedResponse } from '../http/cached-response.ts';
 import type { LiveSite } from './live-site.ts';
 import { queryOf } from './page-query.ts';
 import { type PageRequest, pageResponse } from './page-response.ts';
-import type { PageState, StoredState } from './page-state.ts';
+import type { PageState } from './page-state.ts';
 import { type PageVersion, pageVersions, runtimeConfig } from './page-versions.ts';
 import { renderBudget } from './render-budget.ts';
 import type { SiteFiles } from './site-files.ts';

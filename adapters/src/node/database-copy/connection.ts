@@ -1,12 +1,10 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import pg from 'pg';
-import {
-  keepAliveMs,
-  type PostgresDatabase,
-  type Transaction,
-  types,
-} from '../postgres/database.ts';
+import { bound } from '../postgres/bound.ts';
+import { keepAliveMs, types } from '../postgres/database.ts';
+import { postgres } from '../postgres/dialect.ts';
 import { patient, setSession, waitMs } from '../postgres/session.ts';
+import type { Connection, Database, Transaction } from '../sql/database.ts';
 
 /**
  * A connection is given up when its server says nothing for so long, in milliseconds: one that vanished, as a machine without
@@ -101,11 +99,17 @@ export async function inTransaction<T>(
 }
 
 /** The transaction for the stores: what they write becomes part of it. */
-export function storesIn(client: pg.Client): PostgresDatabase {
-  const transaction: Transaction = {
-    run: (statement) => client.query(statement),
-    script: async (text) => void (await client.query(text)),
+export function storesIn(client: pg.Client): Database {
+  const run: Connection['run'] = async (text, values) => {
+    const { rows, rowCount } = await client.query(bound(text, values));
+    return { rows, count: rowCount ?? 0 };
+  };
+  const on: Transaction = {
+    dialect: postgres,
+    run,
+    // Nobody else is in the database yet.
+    lock: async () => undefined,
     onCommitted: () => undefined,
   };
-  return { run: transaction.run, write: (work) => work(transaction), close: async () => undefined };
+  return { dialect: postgres, run, write: (work) => work(on), close: async () => undefined };
 }

@@ -17,9 +17,8 @@ const exact: pg.CustomTypesConfig = {
     numbers.includes(type) ? BigInt : pg.types.getTypeParser(type, format as 'text'),
 };
 
-const columnsOf = ({ columns, derived, isPlaced }: Table): readonly Column[] => [
+const columnsOf = ({ columns, isPlaced }: Table): readonly Column[] => [
   ...columns,
-  ...derived,
   ...(isPlaced ? [{ name: 'place', type: 'bigint' } as const] : []),
 ];
 

@@ -9,9 +9,9 @@ import type {
 import Sqlite from 'better-sqlite3';
 import { err, type Result } from 'neverthrow';
 import pg from 'pg';
-import { postgresMaintenanceLog } from '../postgres/index.ts';
 import { readSnapshot } from '../sqlite/index.ts';
 import { createAt } from '../sqlite/migrate.ts';
+import { sqlMaintenanceLog } from '../stores/index.ts';
 import { inTransaction, storesIn } from './connection.ts';
 import { copyEbooksOut } from './ebooks.ts';
 import { lastNumbered, postgresRows } from './postgres-rows.ts';
@@ -21,9 +21,7 @@ import { commonTables, postgresColumns } from './tables.ts';
 import { isBegun, postgresSchema } from './target.ts';
 
 async function copyRowsOut(client: pg.Client, sql: Sqlite.Database): Promise<void> {
-  for (const common of commonTables(sql, await postgresColumns(client))) {
-    // SQLite computes what PostgreSQL has in columns of its own.
-    const table = { ...common, derived: [] };
+  for (const table of commonTables(sql, await postgresColumns(client))) {
     const [there, here] = [rowDigest(), rowDigest()];
     const insert = sqliteInsert(sql, table);
     for await (const row of postgresRows(client, table)) {
@@ -97,5 +95,5 @@ export function postgresSnapshots(url: string): DatabaseSnapshots {
 /** Records in a database that is not migrated. */
 export const recordIn = (url: string, ...[task, at]: Parameters<MaintenanceLog['record']>) =>
   inTransaction(url, 'READ COMMITTED', (client) =>
-    postgresMaintenanceLog(storesIn(client)).record(task, at),
+    sqlMaintenanceLog(storesIn(client)).record(task, at),
   );

@@ -33,14 +33,10 @@ export function highestNumber(sql: Sqlite.Database, table: Table): bigint | unde
 const withoutNul = (value: Value): Value =>
   typeof value === 'string' && value.includes('\0') ? value.replaceAll('\0', '\uFFFD') : value;
 
-/** The rows of a table for PostgreSQL: its columns, those derived, its place. */
+/** The rows of a table for PostgreSQL: its columns and its place. */
 export function* sqliteRows(sql: Sqlite.Database, table: Table): Generator<readonly Value[], void> {
-  const { name, columns, derived, isPlaced } = table;
-  const read = [
-    ...columns.map((column) => quoted(column.name)),
-    ...derived.map(({ from }) => from),
-    ...(isPlaced ? ['rowid'] : []),
-  ];
+  const { name, columns, isPlaced } = table;
+  const read = [...columns.map((column) => quoted(column.name)), ...(isPlaced ? ['rowid'] : [])];
   const rows = sql
     .prepare<[], Value[]>(`SELECT ${read.join(', ')} FROM ${quoted(name)}`)
     .raw()
@@ -49,7 +45,7 @@ export function* sqliteRows(sql: Sqlite.Database, table: Table): Generator<reado
   for (const row of rows) yield row.map(withoutNul);
 }
 
-/** Adds rows of a table, as `sqliteRows` reads them where nothing is derived. */
+/** Adds rows of a table, as `sqliteRows` reads them. */
 export function sqliteInsert(sql: Sqlite.Database, { name, columns, isPlaced }: Table) {
   const names = [...columns.map((column) => quoted(column.name)), ...(isPlaced ? ['rowid'] : [])];
   const insert = sql.prepare<Value[]>(

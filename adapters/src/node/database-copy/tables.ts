@@ -1,4 +1,3 @@
-import { adminActions } from '@coachsite/core/security-log';
 import type Sqlite from 'better-sqlite3';
 import type pg from 'pg';
 
@@ -16,33 +15,20 @@ export interface Table {
   readonly columns: readonly Column[];
   /** Whether the order of rows is part of them: `place` in PostgreSQL, `rowid` in SQLite. */
   readonly isPlaced: boolean;
-  /** Columns that only PostgreSQL has, by the expression of SQLite that they are computed from. */
-  readonly derived: readonly (Column & { readonly from: string })[];
   /** The column that PostgreSQL numbers by itself. */
   readonly numbered: string | undefined;
 }
 
-const inMail = (path: string) =>
-  `CASE WHEN content = '' THEN NULL ELSE json_extract(content, '$.${path}') END`;
-const isInMail = (path: string) => `(${inMail(path)}) IS NOT NULL`;
-
-/** What PostgreSQL has in columns of its own, by table and column. */
-const derivations: Readonly<Record<string, Readonly<Record<string, string>>>> = {
-  mail_queue: {
-    recipient: inMail('to'),
-    reply_to: inMail('replyTo.address'),
-    has_secret: isInMail('secretUntil'),
-    has_unsubscribe: isInMail('unsubscribeUrl'),
-  },
-  sms_queue: { recipient: "json_extract(content, '$.to')" },
-  security_events: {
-    is_public: `source = 'server' AND action_type NOT IN ('${adminActions.join("', '")}')`,
-  },
-  facts_version: { portrait_key: "json_extract(overlay, '$.coach.portrait.file')" },
-};
-
 /** Tables of PostgreSQL for what is in files of `DATA_DIR` with SQLite. */
 const tablesOfFiles = ['blobs', 'blob_chunks', 'setup_token'];
+
+/** Columns that SQLite lacks before schema 57, whose migration fills them from others. */
+const laterInSqlite: Readonly<Record<string, readonly string[]>> = {
+  mail_queue: ['recipient', 'reply_to', 'has_secret', 'has_unsubscribe'],
+  sms_queue: ['recipient'],
+  security_events: ['is_public'],
+  facts_version: ['portrait_key'],
+};
 
 /** Each database has migrations of its own. */
 const migrations = 'schema_migrations';
@@ -115,15 +101,10 @@ function tableOf(table: SqliteTable, found: readonly PostgresColumn[]): Table {
   });
   const isPlaced = own.delete('place');
   if (isPlaced && !table.hasRowid) throw differ(`column ${name}.place`);
-  const derived = Object.entries(derivations[name] ?? {}).map(([column, from]) => {
-    const other = own.get(column);
-    own.delete(column);
-    if (!other) throw differ(`column ${name}.${column}`);
-    return { name: column, type: other.type as Column['type'], from };
-  });
+  for (const column of laterInSqlite[name] ?? []) own.delete(column);
   for (const column of own.keys()) throw differ(`column ${name}.${column}`);
   const numbered = found.find(({ isNumbered }) => isNumbered)?.name;
-  return { name, columns, isPlaced, derived, numbered };
+  return { name, columns, isPlaced, numbered };
 }
 
 /** Parents before what refers to them. */
@@ -143,7 +124,7 @@ function inOrder(tables: readonly SqliteTable[]): readonly SqliteTable[] {
 
 /**
  * The tables of a site, as both databases have them, parents first. Throws when one has a table or a column that the
- * other lacks, unless it is one of those that are filled from another.
+ * other lacks, but for those of {@link laterInSqlite}.
  */
 export function commonTables(
   sql: Sqlite.Database,

@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto';
 import type { BlobStore, FileTooLargeError, StoredBlob } from '@coachsite/core/ebook';
 import { err, ok, type Result } from 'neverthrow';
-import type { PostgresDatabase } from './database.ts';
-import { removalOf } from './sliced-removal.ts';
-import { lock, type None, prepared } from './statement.ts';
+import type { Database } from '../sql/database.ts';
+import { type None, prepared } from '../sql/statement.ts';
+import { removalOf } from '../stores/sliced-removal.ts';
 
 /** Bytes of a chunk: what one statement carries. */
 const chunkBytes = 256 * 1024;
@@ -35,7 +35,7 @@ const find = prepared<{ key: string }, OfBlob & { size_bytes: number }>(
   'SELECT id, size_bytes FROM blobs WHERE key = :key',
 );
 const sweep = removalOf<{ before: number; keep: readonly string[] }>(
-  'blobs',
+  ['blobs', 'id'],
   'written_at_ms < :before AND (key IS NULL OR key <> ALL (:keep))',
   'ALL',
 );
@@ -85,7 +85,7 @@ async function receive(
  * holds a connection. A file has its key once it is whole. Ages are by the clock of the database. Source:
  * docs/security.md#UP-2, docs/security.md#UP-5, docs/security.md#UP-7.
  */
-export function postgresBlobStore(database: PostgresDatabase): BlobStore {
+export function postgresBlobStore(database: Database): BlobStore {
   async function* read(id: number, start: number, end: number) {
     for (let at = start; at < end; ) {
       const position = Math.floor(at / chunkBytes);
@@ -123,7 +123,7 @@ export function postgresBlobStore(database: PostgresDatabase): BlobStore {
         ...toBlob(key, size, () => id),
         keep: async () => {
           id = await database.write(async (on) => {
-            await lock(on, `blob ${key}`);
+            await on.lock(`blob ${key}`);
             // Somebody may be reading the file that has the same content.
             const same = await reuse.get(on, { key });
             if (same) await remove.run(on, { id });

@@ -1,6 +1,6 @@
 import type { Clock } from '@coachsite/core/kernel';
-import type { PostgresDatabase } from './database.ts';
-import { type None, prepared } from './statement.ts';
+import type { Database } from '../sql/database.ts';
+import { type None, prepared } from '../sql/statement.ts';
 
 /** How often the clock of the database is asked, in milliseconds. Quartz drifts by less than a millisecond in that time. */
 const askedEveryMs = 30_000;
@@ -22,7 +22,7 @@ export interface PostgresClock extends Clock {
  * minute and counted on in between by a clock that nobody can set; while the database is away, that goes on. Rejects
  * when it cannot be asked at first. Source: docs/security.md#DR-10.
  */
-export async function postgresClock(database: PostgresDatabase): Promise<PostgresClock> {
+export async function postgresClock(database: Database): Promise<PostgresClock> {
   let ahead: number | undefined;
   const measure = async () => {
     const before = performance.now();

@@ -1,41 +1,26 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import pg from 'pg';
+import type { Connection, Database, Outcome, Transaction } from '../sql/database.ts';
+import { patience } from '../sql/patience.ts';
+import { retried } from '../sql/retried.ts';
+import { bound } from './bound.ts';
+import { postgres } from './dialect.ts';
 import { failing, hasLost, isFull, mayRetry } from './failure.ts';
 import { patient, type SessionLimits, setSession, waitMs } from './session.ts';
 
-/** A statement with its values, and the name under which each connection prepares it once. */
-export interface BoundStatement {
-  /** The name: one for each text. */
-  readonly name: string;
-  /** SQL with a place `$n` for each value. */
-  readonly text: string;
-  /** The values, in the order of their places. */
-  readonly values: unknown[];
-}
-
-/** Where statements run: on any connection, each by itself, or on that of one transaction. */
-export interface Connection {
-  /** Rejects with a `PostgresFailure`. */
-  readonly run: (
-    statement: BoundStatement,
-  ) => Promise<{ readonly rows: readonly unknown[]; readonly rowCount: number | null }>;
-}
-
-/** One transaction. Its statements run one after the other. */
-export interface Transaction extends Connection {
-  /** Runs several statements without values, for migrations. */
+/** One transaction, as migrations need it. */
+export interface PostgresTransaction extends Transaction {
+  /** Runs several statements without values. */
   readonly script: (text: string) => Promise<void>;
-  /** Calls `listener` once the transaction is committed. */
-  readonly onCommitted: (listener: () => void) => void;
 }
 
 /** A pool of connections to one database. Every process has its own. */
-export interface PostgresDatabase extends Connection {
+export interface PostgresDatabase extends Database {
   /**
-   * Runs `work` in one transaction, and resolves with its value once that is committed. READ COMMITTED: a statement sees
-   * what was committed before it, so `work` locks what it decides on. `work` may run again, after a deadlock.
+   * READ COMMITTED: a statement sees what was committed before it, so `work` locks what it decides on. `work` may run again,
+   * after a deadlock.
    */
-  readonly write: <T>(work: (transaction: Transaction) => Promise<T>) => Promise<T>;
+  readonly write: <T>(work: (on: PostgresTransaction) => Promise<T>) => Promise<T>;
   /** Waits for the statements that run, and closes the connections. */
   readonly close: () => Promise<void>;
 }
@@ -56,23 +41,6 @@ const askedAgainMs = 200;
 const smallMs = 5_000;
 /** A connection on which nothing moves is probed after this time, in milliseconds, as many routers forget it. */
 export const keepAliveMs = 60_000;
-/** Most attempts at a transaction, or at a single statement, that ends in a deadlock. */
-const maxTries = 5;
-
-/** Runs `attempt` again after a failure that undid what it did: a deadlock, or what `mayPass` says. */
-export async function retried<T>(
-  attempt: () => Promise<T>,
-  mayPass: (error: unknown) => boolean = mayRetry,
-): Promise<T> {
-  for (let tries = 1; ; tries += 1) {
-    try {
-      return await attempt();
-    } catch (error) {
-      if (tries === maxTries || !mayPass(error)) throw error;
-    }
-  }
-}
-
 /** Numbers of 64 bits, such as times and counts, arrive as text: none here is above 2^53. */
 export const types: pg.CustomTypesConfig = {
   getTypeParser: (type, format) =>
@@ -112,6 +80,12 @@ class EndingClient extends pg.Client {
     return undefined;
   }
 }
+
+const outcome = ({ rows, rowCount }: pg.QueryResult): Outcome => ({ rows, count: rowCount ?? 0 });
+
+const lockText = 'SELECT pg_advisory_xact_lock(hashtextextended(:key, 0))';
+const lockName = (name: string, key?: Uint8Array) =>
+  key ? `${name} ${Buffer.from(key).toString('base64')}` : name;
 
 /** The pool, which sets each of its connections before the first use. */
 function openPool(url: string, { isSingle, isPatient, size = poolSize }: PoolOptions): pg.Pool {
@@ -165,16 +139,21 @@ export function openDatabase(url: string, options: PoolOptions = {}): PostgresDa
 
   const inTransaction = async <T>(
     client: pg.PoolClient,
-    work: (transaction: Transaction) => Promise<T>,
+    work: (on: PostgresTransaction) => Promise<T>,
   ): Promise<T> => {
     const listeners: (() => void)[] = [];
-    const transaction: Transaction = {
-      run: (statement) => failing(client.query(statement)),
-      script: async (text) => void (await failing(client.query(text))),
+    const turn = patience();
+    const query = (text: string, values: object) =>
+      turn.during(() => failing(client.query(bound(text, values))));
+    const on: PostgresTransaction = {
+      dialect: postgres,
+      run: async (text, values) => outcome(await query(text, values)),
+      lock: async (name, key) => void (await query(lockText, { key: lockName(name, key) })),
+      script: async (text) => void (await turn.during(() => failing(client.query(text)))),
       onCommitted: (listener) => void listeners.push(listener),
     };
     await failing(client.query('BEGIN ISOLATION LEVEL READ COMMITTED'));
-    const value = await work(transaction);
+    const value = await turn.of(() => work(on));
     await failing(client.query('COMMIT'));
     for (const listener of listeners) listener();
     return value;
@@ -203,20 +182,21 @@ export function openDatabase(url: string, options: PoolOptions = {}): PostgresDa
       throw error;
     }
   };
-  const runAlone: Connection['run'] = async (statement) => {
+  const runAlone: Connection['run'] = async (text, values) => {
     const client = await connect();
     try {
-      const result = await failing(client.query(statement));
+      const result = await failing(client.query(bound(text, values)));
       client.release();
-      return result;
+      return outcome(result);
     } catch (error) {
       client.release(hasLost(error));
       throw error;
     }
   };
   return {
-    run: (statement) => noted(retried(() => runAlone(statement))),
-    write: (work) => noted(retried(() => write(work))),
+    dialect: postgres,
+    run: (text, values) => noted(retried(() => runAlone(text, values), mayRetry)),
+    write: (work) => noted(retried(() => write(work), mayRetry)),
     close: async () => {
       // The pool serves nobody who still waits for a connection once it ends.
       await Promise.allSettled(underWay);

@@ -5,8 +5,8 @@ export class PostgresFailure extends Error {
   override readonly name = 'PostgresFailure';
   /** `POSTGRES_` and the SQLSTATE, the code of the system, or `LOST` for a connection that ended. */
   readonly code: string;
-  /** The constraint that a row violates. */
-  readonly constraint: string | undefined;
+  /** The unique constraint that a row violates. */
+  readonly violated?: string;
 
   /** `cause` is not kept: details of the driver contain values of rows, which no log may have. */
   constructor(cause: unknown) {
@@ -18,7 +18,8 @@ export class PostgresFailure extends Error {
     const isData = cause instanceof pg.DatabaseError && code.startsWith('22');
     super(isData ? 'A value was rejected' : message);
     this.code = `POSTGRES_${code}`;
-    this.constraint = cause instanceof pg.DatabaseError ? cause.constraint : undefined;
+    if (cause instanceof pg.DatabaseError && code === '23505' && cause.constraint)
+      this.violated = cause.constraint;
   }
 }
 
@@ -42,7 +43,3 @@ export const isFull = (error: unknown) => hasCode(error, '53300');
 
 /** The connection ended, or the server left it without a response. */
 export const hasLost = (error: unknown) => hasCode(error, 'LOST');
-
-/** The unique constraint that a row violates, if that is the error. */
-export const violatedConstraint = (error: unknown): string | undefined =>
-  hasCode(error, '23505') ? error.constraint : undefined;

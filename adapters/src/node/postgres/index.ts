@@ -2,35 +2,14 @@ import { openDatabase, type PostgresDatabase } from './database.ts';
 import { type BeforeMigration, migrate } from './migrate.ts';
 import { needUsable } from './requirements.ts';
 
-export { postgresAdminStore } from './admin-store.ts';
-export { postgresAttemptStore } from './attempt-store.ts';
 export { postgresBlobStore } from './blob-store.ts';
 export { type PostgresClock, postgresClock } from './clock.ts';
-export { postgresConsentLog } from './consent-log.ts';
-export type { BoundStatement, Connection, PostgresDatabase, Transaction } from './database.ts';
-export { postgresDownloadLog } from './download-log.ts';
-export { postgresEbookStore } from './ebook-store.ts';
-export { postgresFactorStore } from './factor-store.ts';
-export { postgresFlowStore } from './flow-store.ts';
-export { postgresInterestStore } from './interest-store.ts';
-export { postgresLaunchStore } from './launch-store.ts';
-export { postgresLockoutStore } from './lockout-store.ts';
-export { type PostgresMailQueue, postgresMailQueue } from './mail-queue.ts';
-export { postgresMaintenanceLog } from './maintenance-log.ts';
-export { postgresMessageStore } from './message-store.ts';
+export type { PostgresDatabase, PostgresTransaction } from './database.ts';
 export type { BeforeMigration } from './migrate.ts';
 export { readPageState } from './page-state.ts';
-export { postgresPauseStore } from './pause-store.ts';
-export { postgresReportStore } from './report-store.ts';
-export { postgresRoleStore } from './role-store.ts';
-export { postgresSecurityLog } from './security-log.ts';
-export { postgresSessionStore } from './session-store.ts';
 export { postgresSetupTokenStore } from './setup-token-store.ts';
 export { type PostgresLocks, postgresLocks } from './shared-locks.ts';
-export { postgresSmsQueue } from './sms-queue.ts';
-export { postgresTokenStore } from './token-store.ts';
-export { type PostgresUserStore, postgresUserStore } from './user-store.ts';
-export { connectionsAllowed, databaseBytes, probeWrites, wipeContent } from './whole-database.ts';
+export { connectionsAllowed, databaseBytes, probeWrites } from './whole-database.ts';
 
 /** How a process connects. */
 export interface PostgresOptions {

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { foldEmails, type MigrationStep } from '../rows/fold-emails.ts';
-import type { PostgresDatabase, Transaction } from './database.ts';
-import { lock, type None, prepared } from './statement.ts';
+import { type None, prepared } from '../sql/statement.ts';
+import type { PostgresDatabase, PostgresTransaction } from './database.ts';
 
 /** The lock of the process that migrates, or copies the site before. */
 const lockName = 'migrations';
@@ -31,7 +31,7 @@ const lockSession = prepared<{ key: string }>('SELECT pg_advisory_lock(hashtexte
 /** Migrates, unless the schema that it finds is another than `copied`: that one is returned, and nothing is changed. */
 /** Runs the steps of a migration that SQL alone cannot do. */
 async function runSteps(
-  transaction: Transaction,
+  transaction: PostgresTransaction,
   steps: Generator<MigrationStep, void, readonly unknown[]>,
 ): Promise<void> {
   let rows: readonly unknown[] = [];
@@ -42,11 +42,11 @@ async function runSteps(
 }
 
 async function migrateIn(
-  transaction: Transaction,
+  transaction: PostgresTransaction,
   copied: number | undefined,
 ): Promise<number | undefined> {
   // Also where the connection that had it for its session was lost.
-  await lock(transaction, lockName);
+  await transaction.lock(lockName);
   await makeTable.run(transaction, {});
   const versions = (await done.all(transaction, {})).map(({ version }) => version);
   const known = migrations();

@@ -1,5 +1,5 @@
-import type { PostgresDatabase } from './database.ts';
-import { type None, prepared } from './statement.ts';
+import type { Database } from '../sql/database.ts';
+import { type None, prepared } from '../sql/statement.ts';
 
 /** What every page shows of the database, in one statement: pages wait for it. */
 const select = prepared<
@@ -14,7 +14,7 @@ const select = prepared<
 );
 
 /** The active e-book, and a text that changes with the facts and the days off. */
-export async function readPageState(database: PostgresDatabase) {
+export async function readPageState(database: Database) {
   const row = await select.get(database, {});
   const sizeBytes = row?.sizeBytes ?? null;
   return {

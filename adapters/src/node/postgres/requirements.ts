@@ -1,6 +1,6 @@
-import type { Connection } from './database.ts';
+import type { Connection } from '../sql/database.ts';
+import { type None, prepared } from '../sql/statement.ts';
 import { PostgresFailure } from './failure.ts';
-import { type None, prepared } from './statement.ts';
 
 /** The oldest version that the tests ran on, as its server counts. */
 const oldestVersion = 150_000;

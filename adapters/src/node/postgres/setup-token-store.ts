@@ -1,6 +1,6 @@
 import type { SetupTokenStore } from '@coachsite/core/admins';
-import type { Connection, PostgresDatabase } from './database.ts';
-import { type None, prepared } from './statement.ts';
+import type { Connection, Database } from '../sql/database.ts';
+import { type None, prepared } from '../sql/statement.ts';
 
 const select = prepared<None, { token: string }>('SELECT token FROM setup_token');
 const insert = prepared<{ token: string }>(
@@ -11,7 +11,7 @@ const remove = prepared<None>('DELETE FROM setup_token');
 const read = async (on: Connection) => (await select.get(on, {}))?.token;
 
 /** The set-up token in the database, one for all processes. Source: docs/security.md#BT-2. */
-export function postgresSetupTokenStore(database: PostgresDatabase): SetupTokenStore {
+export function postgresSetupTokenStore(database: Database): SetupTokenStore {
   return {
     read: () => read(database),
     // Of two at once the second waits for the first, and reads its token.

@@ -1,5 +1,5 @@
+import { type None, prepared } from '../sql/statement.ts';
 import { openDatabase } from './database.ts';
-import { type None, prepared } from './statement.ts';
 
 /** Locks that one process at a time holds, by name. They end with the process and with its connection. */
 export interface PostgresLocks {

@@ -1,20 +1,12 @@
-import { contentRemovals } from '../rows/content.ts';
-import type { PostgresDatabase } from './database.ts';
-import { type None, prepared } from './statement.ts';
-
-/** Deletes the content of visitors and samples in one commit; admin accounts and the security log stay. */
-export function wipeContent({ write }: PostgresDatabase): Promise<void> {
-  return write(async (on) => {
-    for (const removal of contentRemovals) await on.script(removal);
-  });
-}
+import type { Database } from '../sql/database.ts';
+import { type None, prepared } from '../sql/statement.ts';
 
 const size = prepared<None, { bytes: number }>(
   'SELECT pg_database_size(current_database()) AS bytes',
 );
 
 /** The size of the database on the disk of its server, in bytes. */
-export async function databaseBytes(database: PostgresDatabase): Promise<number> {
+export async function databaseBytes(database: Database): Promise<number> {
   return (await size.get(database, {}))?.bytes ?? 0;
 }
 
@@ -23,7 +15,7 @@ const rewrite = prepared<None>(
 );
 
 /** Writes a row again as it is. Rejects when the database takes no writes, or cannot be reached. */
-export async function probeWrites(database: PostgresDatabase): Promise<void> {
+export async function probeWrites(database: Database): Promise<void> {
   await rewrite.run(database, {});
 }
 
@@ -38,6 +30,6 @@ const allowed = prepared<None, { allowed: number }>(
 );
 
 /** How many connections its server lets this user open at once: by the limits of user, database and server. */
-export async function connectionsAllowed(database: PostgresDatabase): Promise<number> {
+export async function connectionsAllowed(database: Database): Promise<number> {
   return (await allowed.get(database, {}))?.allowed ?? Number.POSITIVE_INFINITY;
 }

@@ -1,33 +1,24 @@
 import Sqlite from 'better-sqlite3';
+import type { Database } from '../sql/database.ts';
 import { busyTimeoutMs, connect } from './connection.ts';
+import { sqlite } from './dialect.ts';
+import { type Committed, LockHeld, sharedCommit, type Work } from './shared-commit.ts';
+import { statementsOf } from './statements.ts';
 import { type Sync, writeAheadLog } from './write-ahead-log.ts';
 
-type Work = {
-  /** When it came, in milliseconds of the monotonic clock. */
-  readonly since: number;
-  readonly run: () => unknown;
-  readonly resolve: (value: unknown) => void;
-  readonly reject: (error: unknown) => void;
-};
-
-/** The outcome of a write in a commit that is not on the disk yet. */
-type Committed = {
-  readonly settle: () => void;
-  readonly reject: (error: unknown) => void;
-};
-
-/** The connection and its only durable way to write. */
-export interface Database {
-  /** The driver, for prepared statements and reads. Never write through it outside `write`. */
+/**
+ * The database of one file. A write that the disk fails to keep rejects with `SQLITE_IOERR_FSYNC`; its change may be
+ * there nevertheless.
+ */
+export interface SqliteDatabase extends Database {
+  /** The driver, for what stores do not do: migrations, checks, tests. Never write through it beside `write`. */
   readonly sql: Sqlite.Database;
   /**
    * Runs `work` inside the next shared commit and resolves with its value once that commit is on disk, which another
-   * thread waits for. Calls of one event-loop turn share one `BEGIN IMMEDIATE … COMMIT`; each runs in a savepoint of its
-   * own, so one that throws is rolled back alone and rejects only its own promise. While another process holds the write
-   * lock, writes wait without blocking the event loop, for 10 s at most; then they reject with the driver's error. One
-   * that the disk fails to keep rejects with `SQLITE_IOERR_FSYNC`; its change may be there nevertheless.
+   * thread waits for. Calls of one turn of the event loop share one commit. While another process holds the write lock,
+   * writes wait without blocking the event loop, for 10 s at most; then they reject with the driver's error.
    */
-  readonly write: <T>(work: () => T) => Promise<T>;
+  readonly write: Database['write'];
   /** Commits pending writes, checkpoints the write-ahead log if the disk allows it, and closes the file. */
   readonly close: () => Promise<void>;
 }
@@ -42,51 +33,33 @@ const isBusy = (error: unknown) =>
  * Opens the SQLite file at `path` (`:memory:` for tests). `sync` puts the write-ahead log onto the disk. Throws when the
  * file is damaged or not a database.
  */
-export function openDatabase(path: string, sync?: Sync): Database {
+export function openDatabase(path: string, sync?: Sync): SqliteDatabase {
   const sql = connect(path);
   const log = path === ':memory:' ? undefined : writeAheadLog(path, sync);
+  const statements = statementsOf(sql);
+  const commitAll = sharedCommit(sql, statements, isBusy);
   const waiting: Work[] = [];
   const committed: Committed[] = [];
-  let scheduled = false;
+  let isScheduled = false;
   let isClosing = false;
   let isHeld = false;
   /** A sync failed: the next commit would follow one that the disk may lack. */
   let isDoubtful = false;
+  /** The commit that is open: what reads beside it waits, or would see half of it. */
+  let committing: Promise<void> | undefined;
   let syncing: Promise<void> | undefined;
   let checkpointing: Promise<void> | undefined;
 
-  const savepoint = sql.transaction((work: Work) => work.run());
-  const commitAll = sql.transaction((batch: readonly Work[]) =>
-    batch.map((work): Committed => {
-      try {
-        const value = savepoint(work);
-        return { settle: () => work.resolve(value), reject: work.reject };
-      } catch (error) {
-        // A full disk or a lost lock rolls back the whole transaction, so no write of it may resolve.
-        if (!sql.inTransaction) throw error;
-        return { settle: () => work.reject(error), reject: work.reject };
-      }
-    }),
-  );
-  /** Without the sync of FULL, which would stop the event loop: `settle` makes it before any write resolves. */
-  const commitUnsynced = (batch: readonly Work[]) => {
-    sql.pragma('synchronous = NORMAL');
-    try {
-      return commitAll.immediate(batch);
-    } finally {
-      sql.pragma('synchronous = FULL');
-    }
-  };
-
   const schedule = () => {
-    if (scheduled || isHeld) return;
-    scheduled = true;
+    if (isScheduled || isHeld) return;
+    isScheduled = true;
     setImmediate(flush);
   };
   /** Keeps writes waiting while `work` runs. */
   const hold = async (work: () => Promise<void>) => {
     isHeld = true;
     try {
+      await committing;
       await work();
       isDoubtful = false;
     } finally {
@@ -115,61 +88,79 @@ export function openDatabase(path: string, sync?: Sync): Database {
     syncing = undefined;
     if (log?.isCheckpointDue() && !isClosing) checkpoint().catch(() => undefined);
   };
-  const settle = (batch: readonly Committed[]) => {
-    committed.push(...batch);
-    syncing ??= syncCommitted();
-  };
 
-  const commit = (batch: readonly Work[]) => {
-    if (batch.length === 0) return;
+  const rejectAll = (batch: readonly Work[], error: unknown) => {
+    for (const work of batch) work.reject(error);
+  };
+  /** Tries again later what has not waited too long for the lock of another process. */
+  const waitForLock = (batch: readonly Work[], error: unknown) => {
+    const lateBefore = isClosing ? Number.POSITIVE_INFINITY : performance.now() - busyTimeoutMs;
+    rejectAll(
+      batch.filter(({ since }) => since < lateBefore),
+      error,
+    );
+    const patient = batch.filter(({ since }) => since >= lateBefore);
+    if (patient.length === 0) return;
+    waiting.unshift(...patient);
+    isScheduled = true;
+    setTimeout(flush, busyRetryMs);
+  };
+  const commit = async (batch: readonly Work[]) => {
     try {
-      settle(commitUnsynced(batch));
+      committed.push(...(await commitAll(batch)));
+      syncing ??= syncCommitted();
     } catch (error) {
-      const isPatient = isBusy(error) && !isClosing;
-      const lateBefore = performance.now() - busyTimeoutMs;
-      const [late, patient] = [
-        batch.filter(({ since }) => !isPatient || since < lateBefore),
-        batch.filter(({ since }) => isPatient && since >= lateBefore),
-      ];
-      for (const work of late) work.reject(error);
-      if (patient.length === 0) return;
-      waiting.unshift(...patient);
-      scheduled = true;
-      setTimeout(flush, busyRetryMs);
+      if (error instanceof LockHeld) waitForLock(batch, error.cause);
+      else rejectAll(batch, error);
     }
   };
+  /** Commits what waits, one batch after the other. */
+  const commitWaiting = async () => {
+    await committing;
+    if (waiting.length === 0) return;
+    committing = commit(waiting.splice(0)).finally(() => {
+      committing = undefined;
+    });
+    await committing;
+  };
   const flush = () => {
-    scheduled = false;
+    isScheduled = false;
     if (isClosing || isHeld) return;
-    if (!isDoubtful) return commit(waiting.splice(0));
+    if (!isDoubtful) return void commitWaiting();
     const doubtful = waiting.splice(0);
     checkpoint().then(
-      () => commit(doubtful),
-      (error: unknown) => {
-        for (const work of doubtful) work.reject(error);
+      () => {
+        waiting.unshift(...doubtful);
+        return commitWaiting();
       },
+      (error: unknown) => rejectAll(doubtful, error),
     );
   };
   // The driver would wait inside the call, and stop the whole process meanwhile.
   sql.pragma('busy_timeout = 0');
 
+  const write: Database['write'] = <T>(body: Work['body']) =>
+    new Promise<T>((resolve, reject) => {
+      const settled = resolve as (value: unknown) => void;
+      waiting.push({ since: performance.now(), body, resolve: settled, reject });
+      schedule();
+    });
   return {
     sql,
-    write: <T>(run: () => T) =>
-      new Promise<T>((resolve, reject) => {
-        waiting.push({
-          since: performance.now(),
-          run,
-          resolve: resolve as (value: unknown) => void,
-          reject,
-        });
-        schedule();
-      }),
+    dialect: sqlite,
+    run: async (text, bound) => {
+      while (committing) await committing;
+      return statements.isRead(text)
+        ? statements.run(text, bound)
+        : write((on) => on.run(text, bound));
+    },
+    write,
     close: async () => {
       isClosing = true;
       if (checkpointing) await checkpointing.catch(() => undefined);
+      await committing;
       sql.pragma(`busy_timeout = ${busyTimeoutMs}`);
-      commit(waiting.splice(0));
+      await commitWaiting();
       if (syncing) await syncing;
       try {
         sql.pragma('wal_checkpoint(TRUNCATE)');

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { foldEmails, type MigrationStep } from '../rows/fold-emails.ts';
 import { busyTimeoutMs } from './connection.ts';
-import type { Database } from './database.ts';
+import type { SqliteDatabase } from './database.ts';
 
 const directory = new URL('./migrations/', import.meta.url);
 
@@ -29,7 +29,7 @@ export function newestSchema(): number {
 }
 
 /** The number of the last migration of the database; 0 for an empty one. */
-export function schemaOf(sql: Database['sql']): number {
+export function schemaOf(sql: SqliteDatabase['sql']): number {
   const hasTable = sql
     .prepare("SELECT 1 FROM sqlite_master WHERE type = 'table' AND name = 'schema_migrations'")
     .get();
@@ -38,7 +38,7 @@ export function schemaOf(sql: Database['sql']): number {
 }
 
 /** Whether `migrate` would change the database. Throws when the database is newer than this program. */
-export function needsMigration({ sql }: Pick<Database, 'sql'>): boolean {
+export function needsMigration({ sql }: Pick<SqliteDatabase, 'sql'>): boolean {
   const [schema, known] = [schemaOf(sql), newestSchema()];
   if (schema > known) {
     throw new Error(
@@ -54,13 +54,13 @@ export function needsMigration({ sql }: Pick<Database, 'sql'>): boolean {
  * Brings the schema up to date: all missing steps in one transaction, recorded in `schema_migrations`.
  * Safe beside another process that migrates the same file. Throws when the database is newer than this program.
  */
-export function migrate(database: Pick<Database, 'sql'>): void {
+export function migrate(database: Pick<SqliteDatabase, 'sql'>): void {
   if (needsMigration(database)) createAt(database.sql, newestSchema());
 }
 
 /** Runs the steps of a migration that SQL alone cannot do. */
 function runSteps(
-  sql: Database['sql'],
+  sql: SqliteDatabase['sql'],
   steps: Generator<MigrationStep, void, readonly unknown[]>,
 ): void {
   let rows: readonly unknown[] = [];
@@ -73,7 +73,7 @@ function runSteps(
 }
 
 /** Brings the schema up to `version`: that of a database of another engine, which is copied. */
-export function createAt(sql: Database['sql'], version: number): void {
+export function createAt(sql: SqliteDatabase['sql'], version: number): void {
   // Before the server serves, so the wait may block.
   sql.pragma(`busy_timeout = ${busyTimeoutMs}`);
   sql.exec(

@@ -18,7 +18,7 @@ export interface MemoryMailQueue extends MailQueue {
   /** The state of a mail, and whether it has never failed. */
   readonly stateOf: (
     id: string,
-  ) => { readonly state: Entry['state']; readonly isFresh: boolean } | undefined;
+  ) => { readonly state: 'waiting' | 'sent' | 'failed'; readonly isFresh: boolean } | undefined;
   /** Whether the queue knows a mail, sent ones included. */
   readonly has: (id: string) => boolean;
 }

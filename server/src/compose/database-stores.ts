@@ -1,0 +1,71 @@
+import { sqlFactsStore } from '@coachsite/adapters/facts-store';
+import type { Database } from '@coachsite/adapters/sql';
+import {
+  sqlAdminStore,
+  sqlAttemptStore,
+  sqlConsentLog,
+  sqlDownloadLog,
+  sqlEbookStore,
+  sqlFactorStore,
+  sqlFlowStore,
+  sqlInterestStore,
+  sqlLaunchStore,
+  sqlLockoutStore,
+  sqlMailQueue,
+  sqlMaintenanceLog,
+  sqlMessageStore,
+  sqlPauseStore,
+  sqlReportStore,
+  sqlRoleStore,
+  sqlSecurityLog,
+  sqlSessionStore,
+  sqlSmsQueue,
+  sqlTokenStore,
+  sqlUserStore,
+  wipeContent,
+} from '@coachsite/adapters/stores';
+import { type KeysInUse, keysInUseQuery } from './lost-keys.ts';
+import { type PartedAccount, partedAccountsQuery } from './parted-accounts.ts';
+
+/** The ports that keep their state in a database, whichever it is; `withoutMails` enqueues none. */
+export function databaseStores(
+  database: Database,
+  { withoutMails = false }: { readonly withoutMails?: boolean | undefined },
+) {
+  const mails = sqlMailQueue(database);
+  const enqueued = withoutMails ? { ...mails, add: async () => undefined } : mails;
+  const users = sqlUserStore(database);
+  return {
+    users,
+    roles: sqlRoleStore(database),
+    admins: sqlAdminStore(database, users),
+    factors: sqlFactorStore(database),
+    facts: sqlFactsStore(database),
+    sessions: sqlSessionStore(database),
+    tokens: sqlTokenStore(database),
+    flows: sqlFlowStore(database),
+    attempts: sqlAttemptStore(database),
+    lockouts: sqlLockoutStore(database),
+    securityLog: sqlSecurityLog(database),
+    mailQueue: mails,
+    smsQueue: sqlSmsQueue(database),
+    messages: sqlMessageStore(database, enqueued),
+    pauses: sqlPauseStore(database),
+    interests: sqlInterestStore(database, enqueued),
+    launches: sqlLaunchStore(database, enqueued),
+    consents: sqlConsentLog(database),
+    reports: sqlReportStore(database),
+    maintenance: sqlMaintenanceLog(database),
+    ebooks: sqlEbookStore(database),
+    downloads: sqlDownloadLog(database),
+    /** What in the database needs a key. */
+    keysInUse: async (): Promise<KeysInUse> => {
+      const [found] = (await database.run(keysInUseQuery, {})).rows as readonly KeysInUse[];
+      return { factors: Boolean(found?.factors), sessions: Boolean(found?.sessions) };
+    },
+    partedAccounts: async () =>
+      (await database.run(partedAccountsQuery, {})).rows as readonly PartedAccount[],
+    /** Removes the content of visitors and samples; admins and the security log stay. */
+    wipeContent: () => wipeContent(database),
+  };
+}
