@@ -4,7 +4,7 @@ import { languages } from '@coachsite/core/language';
 import { emailOf } from '@coachsite/core/testing';
 import { openSiteFiles } from '@coachsite/server/site-files';
 import { expect, test } from 'vitest';
-import { longDate } from '#ui/src/i18n/format.ts';
+import { lastDayOf } from '#ui/src/i18n/format.ts';
 import { json } from '../support/requests.ts';
 import { startTestServer } from '../support/server.ts';
 import { asAdmin } from '../support/signed-in.ts';
@@ -54,7 +54,7 @@ test('the first pages after a start know of the days off and of the popular prog
       }
     }
     const contact = await (await fetch(`${url}/contact?lang=en`)).text();
-    expect(contact.includes(longDate(pause.until, 'en'))).toBe(true);
+    expect(contact.includes(lastDayOf(pause, 'en'))).toBe(true);
     expect([...seen]).toEqual([expect.stringMatching(/^[\w-]{16}$/)]);
     const facts = await (await fetch(`${url}/facts/${[...seen][0]}.json`)).json();
     expect(facts).toMatchObject({ pause });
