@@ -53,7 +53,7 @@ export interface FailureListeners {
   }) => void;
 }
 
-/** Listeners that log what is told. */
+/** Listeners that write each failure to the log. */
 export const failureLog = (log: FailureLog): FailureListeners => ({
   unusableProvider: (failure) => log.warn(failure, 'provider not usable'),
   boundReached: (bound) => log.warn({ bound }, 'bound of the messages of the site reached'),
@@ -63,7 +63,7 @@ export const failureLog = (log: FailureLog): FailureListeners => ({
 
 /** How the ports are opened. */
 export interface ComposeOptions extends StoreOptions {
-  /** Who is told of failures; by default nobody is. */
+  /** Called with each failure; by default none is reported. */
   readonly failures?: Partial<FailureListeners>;
 }
 
