@@ -25,7 +25,7 @@ export function digestOf(folder: string): string {
   const hash = createHash('sha256');
   for (const path of files(folder)) {
     const text = readFileSync(join(root, path), 'utf8');
-    hash.update(path).update(text.replace(/^\s*(?:\/\*\*|\*|\/\/).*$/gm, ''));
+    hash.update(path).update(text.replace(/^\s*(?:\/\*\*|\*|\/\/).*\n/gm, ''));
   }
   return hash.digest('hex').slice(0, 8);
 }

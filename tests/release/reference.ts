@@ -18,6 +18,9 @@ const memberLines = ({ declaration, docs }: ApiMember): readonly string[] => [
   `  ${declaration}`,
 ];
 
+const isFunction = ({ declaration }: ApiMember): boolean =>
+  /^(readonly )?\w+\??: (<.*>)?\(/s.test(declaration);
+
 function codeOf({ name, declaration, members }: ApiName): string {
   // Of a constant that is a function, API Extractor leaves out the keyword.
   const head = declaration.startsWith(`${name}:`) ? `const ${declaration}` : declaration;
@@ -61,13 +64,13 @@ const indexOf = (packageName: string, byModule: ReadonlyMap<string, readonly Api
 
 /**
  * Writes the reference of a built package to its folder `api`: a page for each module, a list of them, and `names.json` to
- * compare versions with. Returns how many public names it has. Throws for a name, a type that a declaration uses or a member
- * of an interface without a docstring.
+ * compare versions with. Returns how many public names it has. Throws for a name, a type that a declaration uses or a
+ * function of an interface without a docstring.
  */
 export function writeReference(folder: string, packageName: string): number {
   const names = extractApi(folder);
   const bare = names.flatMap(({ module, name, docs, members }) => {
-    const silent = members.filter((member) => member.docs === '');
+    const silent = members.filter((member) => member.docs === '' && isFunction(member));
     const parts = silent.map(({ declaration }) => `${module}.${name} ${declaration}`);
     return docs === '' ? [`${module}.${name}`, ...parts] : parts;
   });

@@ -187,7 +187,7 @@ describe('types of the core', () => {
   });
 });
 
-test('an exported name of the core, a member of an exported interface, or an error without a docstring is reported', () => {
+test('an exported name of the core, a function of an interface, or an error without a docstring is reported', () => {
   const copy = join(folder, 'docstrings');
   mkdirSync(join(copy, 'core/src/text'), { recursive: true });
   writeFileSync(
@@ -196,6 +196,8 @@ test('an exported name of the core, a member of an exported interface, or an err
       '/** A port. */\nexport interface Port {\n  readonly size: number;\n  /** Said. */\n  readonly read: () => void;\n' +
       '  readonly write: (\n    text: string,\n  ) => void;\n}\n\n' +
       'interface Own {\n  readonly size: number;\n  readonly run: () => void;\n}\n\n' +
+      "/** Said. */\nexport interface OneError {\n  readonly kind: 'one';\n  readonly limit: number;\n}\n\n" +
+      "/** Said. */\nexport interface TwoError {\n  readonly kind: 'one' | 'two';\n}\n\n" +
       '/** Said. */\nexport function short(): Result<1, 2> {\n  return ok(1);\n}\n\n' +
       '/** Said. */\nexport async function long(\n  own: Own,\n): Promise<\n  Result<1, 2>\n> {\n  return ok(1);\n}\n\n' +
       '/** Said. Errors: two. */\nexport function whole(): Result<1, 2> {\n  return ok(1);\n}\n\n' +
@@ -206,9 +208,9 @@ test('an exported name of the core, a member of an exported interface, or an err
   expect([status, stderr.trim()]).toEqual([
     1,
     'core/src/text/planted.ts:5 exports "unsaid" without a docstring\n' +
-      'core/src/text/planted.ts:9 has a member "size" without a docstring\n' +
       'core/src/text/planted.ts:12 has a member "write" without a docstring\n' +
       'core/src/text/planted.ts:19 has a member "run" without a docstring\n' +
+      'core/src/text/planted.ts:30 has a member "kind" without a docstring\n' +
       'core/src/text/planted.ts describes "short" without its errors\n' +
       'core/src/text/planted.ts describes "long" without its errors',
   ]);

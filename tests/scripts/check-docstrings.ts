@@ -4,27 +4,35 @@ import { runCommand } from '../../scripts/support/command.ts';
 
 const help = `node tests/scripts/check-docstrings.ts [FOLDER]
 
-Names each name that a file of the core exports without a docstring, each member of its exported interfaces, and each
-function of its other types without one, and each exported function whose docstring names no error of its Result. A list of
-constants may share one, and so do the overloads of a function.`;
+Names each name that a file of the core exports without a docstring, each function of its interfaces, each error that has
+several kinds and does not describe them, and each exported function whose docstring names no error of its Result. A list
+of constants may share a docstring, and so do the overloads of a function. Other fields need one only where it says more
+than their name and type.`;
 
 const declaration = /^export (?:async )?(?:const|let|function\*?|interface|type|class|enum) (\w+)/;
 
-/** A member of an interface, and one that is a function. */
-const member = /^ {2}readonly (\w+)\??:/;
+/** A function of an interface: a method of a port, above all. */
 const memberFunction = /^ {2}readonly (\w+)\??: (?:<.*>)?\((?:.* => .*)?$/;
 
-/** The lines of a file that export a name, or declare a member of an interface, without a docstring. */
+/** The kinds of an error that has several; the docstring of the type describes a single one. */
+const errorKinds = /^ {2}readonly (kind)\??:(?: '\w+' \||$)/;
+
+/** The lines of a file that export a name, or declare a function or the kinds of an error, without a docstring. */
 function undocumented(path: string, text: string): readonly string[] {
   const lines = text.split('\n');
   const isForTests = path.startsWith('core/src/testing/');
   let isPublic = false;
+  let isError = false;
   let last = '';
   return lines.flatMap((line, index) => {
-    if (/^[^\s>]/.test(line)) isPublic = line.startsWith('export interface ');
+    if (/^[^\s>]/.test(line)) {
+      isPublic = line.startsWith('export interface ');
+      isError = isPublic && /\w+Error\b/.test(line);
+    }
     const exported = declaration.exec(line)?.[1];
-    const pattern = isPublic ? member : memberFunction;
-    const name = exported ?? (isForTests && !isPublic ? undefined : pattern.exec(line)?.[1]);
+    const kinds = isError ? errorKinds.exec(line)?.[1] : undefined;
+    const name =
+      exported ?? kinds ?? (isForTests && !isPublic ? undefined : memberFunction.exec(line)?.[1]);
     const above = lines[index - 1] ?? '';
     const before = above.startsWith('// biome-ignore ') ? (lines[index - 2] ?? '') : above;
     const isSaid = before.trimEnd().endsWith('*/') || before.startsWith('export const ');

@@ -23,7 +23,6 @@ interface PdfOptions {
   readonly title?: string;
   /** The metadata stream: XML. */
   readonly xmp?: string;
-  /** Language of the catalog. */
   readonly language?: string;
 }
 

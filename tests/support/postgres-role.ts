@@ -5,7 +5,6 @@ import { onServer } from './postgres-schema.ts';
 /** A user of the server of the test run, with a schema of its own, for one test. */
 export interface PostgresRole {
   readonly name: string;
-  /** The URL of its schema. */
   readonly url: string;
 }
 

@@ -5,7 +5,6 @@ import { pipeline } from 'node:stream';
 
 /** A load balancer on the loopback interface. */
 export interface RoundRobin {
-  /** Its origin. */
   readonly url: string;
   /** Gives requests to these ports from now on, each in its turn. */
   readonly use: (ports: readonly number[]) => void;

@@ -36,7 +36,6 @@ export interface KeptSession {
   readonly expires_at: number;
   readonly expires_in: number;
   readonly token_type: string;
-  /** Whether this session used a second factor. */
   readonly aal?: AssuranceLevel;
   readonly user: {
     readonly id: string;

@@ -63,7 +63,6 @@ export interface PageLocation {
   readonly changedOn?: string;
   /** What an article's file says; other pages take it from their texts. */
   readonly meta?: Readonly<Partial<Record<Language, LocationMeta>>>;
-  /** The reading time of an article, in minutes. */
   readonly minutes?: number;
   /** The place of a page of a list of several pages. */
   readonly list?: { readonly number: number; readonly pages: number };
@@ -103,7 +102,6 @@ export interface RuntimeConfig {
   readonly origin: string;
   /** The site configuration with the owner's facts as they are now, as visitors get them. */
   readonly site: VisitorSite;
-  /** Scheduling page of the coach. */
   readonly bookingUrl: string;
   /** Google Analytics 4 id; without it, analytics consent loads nothing. */
   readonly analyticsId?: string | undefined;

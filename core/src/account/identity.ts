@@ -12,9 +12,7 @@ export interface Identity {
   readonly provider: string;
   /** The provider's id of the user; for e-mail and phone the user id. */
   readonly subject: string;
-  /** The provider's data about the user. */
   readonly data: JsonObject;
-  /** When it was linked. */
   readonly createdAt: EpochMs;
   /** When the provider's data last changed, or when it was linked. */
   readonly updatedAt: EpochMs;
@@ -24,13 +22,9 @@ export interface Identity {
 
 /** The data of an e-mail or phone identity besides the address or number. */
 export interface NewIdentity {
-  /** A UUID. */
   readonly id: string;
-  /** The account that gets it. */
   readonly userId: UserId;
-  /** The data supplied at sign-up. */
   readonly data?: JsonObject;
-  /** The time of linking, in milliseconds. */
   readonly now: EpochMs;
 }
 

@@ -24,11 +24,8 @@ export interface UnknownUserError {
 
 /** The ports of every change of roles, which is recorded. */
 interface RecordedChangePorts {
-  /** Where the change is recorded. */
   readonly securityLog: SecurityLog;
-  /** The time of the entry. */
   readonly clock: Clock;
-  /** The id of the entry. */
   readonly ids: Ids;
 }
 

@@ -33,7 +33,6 @@ const banMs = 100 * 365 * 24 * hourMs;
 interface AccountRequest {
   /** The e-mail address of the account, or its phone number as digits. */
   readonly recipient: string;
-  /** IP and user agent, for the security log. */
   readonly context: RequestContext;
 }
 

@@ -31,15 +31,12 @@ interface SetupTokenError {
 
 /** The ports for creating the first admin. */
 export interface SetupPorts extends SecurityLogPorts {
-  /** Creates the account, if there is no admin yet. */
   readonly admins: AdminStore;
-  /** Where the secret of the set-up link is compared and removed. */
   readonly setupTokens: SetupTokenStore;
   /** Counts the wrong tokens, by IP and in all. */
   readonly attempts: AttemptStore;
   /** Where an earlier lockout of the address is lifted. */
   readonly lockouts: LockoutStore;
-  /** Hashes the password. */
   readonly passwords: PasswordHasher;
 }
 

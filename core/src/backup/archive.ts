@@ -11,7 +11,6 @@ export interface ArchiveHeader {
   readonly version: number;
   /** RFC 3339, UTC. */
   readonly createdAt: string;
-  /** The engine of the copy, and its schema. */
   readonly database: {
     readonly engine: 'sqlite' | 'postgres';
     /** Number of the last migration. */
@@ -23,7 +22,6 @@ export interface ArchiveHeader {
 export interface ArchivedFile {
   /** With `/` between folders, whatever the platform. */
   readonly path: string;
-  /** The length of its content. */
   readonly sizeBytes: number;
   /** SHA-256, in hexadecimal. */
   readonly sha256: string;
@@ -39,7 +37,6 @@ export interface ArchiveError {
 export interface KnownSchema {
   /** What the format of its archives and their names begin with; `coachsite` by default. */
   readonly prefix?: string | undefined;
-  /** The engine that opens the copy. */
   readonly engine: ArchiveHeader['database']['engine'];
   /** Number of the last migration that this program has. */
   readonly schema: number;

@@ -4,7 +4,6 @@ import { defaultLanguage, type Language, languages } from '../language/index.ts'
 export interface ArticleFacts {
   /** The last part of its path; the same for all its language versions. */
   readonly slug: string;
-  /** The language of this version. */
   readonly language: Language;
   /** The calendar day in Brussels from which it is public, YYYY-MM-DD. */
   readonly publishedOn: string;

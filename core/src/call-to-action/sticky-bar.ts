@@ -10,15 +10,11 @@ const smallScreenMaxWidth = 768;
 
 /** What the bar depends on; lengths in CSS pixels. */
 export interface StickyBarView {
-  /** How far the page is scrolled. */
   readonly scrollY: number;
-  /** The height of the whole document. */
   readonly pageHeight: number;
-  /** The height of what is visible. */
   readonly windowHeight: number;
   /** The width of what is visible, which decides between phone and desktop. */
   readonly windowWidth: number;
-  /** Dismissed in this browser session. */
   readonly dismissed: boolean;
   /** The cookie banner is open; the bar would cover it. */
   readonly consentOpen: boolean;

@@ -2,13 +2,10 @@ import type { ProgramType, ProgramTypeFilter } from './program.ts';
 
 /** A program with its texts in one language, as the filter needs it. */
 export interface ListedProgram {
-  /** Identifies the program in URLs and on the waiting list. */
   readonly id: string;
-  /** Searched with the description. */
   readonly title: string;
   /** Plain text. */
   readonly description: string;
-  /** Compared with the chosen type. */
   readonly type: ProgramType;
 }
 
@@ -16,7 +13,6 @@ export interface ListedProgram {
 export interface ProgramFilter {
   /** As typed; empty finds every program. */
   readonly text: string;
-  /** The chosen type, or the one that stands for all. */
   readonly type: ProgramTypeFilter;
 }
 

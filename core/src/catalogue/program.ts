@@ -27,7 +27,6 @@ export type WaitingListId = OfProduct<'waitingListId', ProgramId | 'next-article
 export interface Program<Id = ProgramId, Type = ProgramType> {
   /** Identifies the program in URLs and on the waiting list. */
   readonly id: Id;
-  /** Under which filter it is found. */
   readonly type: Type;
   /** It cannot be bought yet: a visitor joins its waiting list. */
   readonly comingSoon: boolean;

@@ -7,9 +7,7 @@ export interface ConsentChoice {
   readonly necessary: true;
   /** Convenience, such as remembered settings of an embedded service. */
   readonly functional: boolean;
-  /** Measurement of visits. */
   readonly analytics: boolean;
-  /** Advertising and its measurement. */
   readonly marketing: boolean;
 }
 
@@ -24,7 +22,6 @@ export interface StoredConsent extends ConsentChoice {
   readonly policyVersion: string;
   /** When the visitor chose, by the clock of the browser; the choice expires from here. */
   readonly savedAt: EpochMs;
-  /** The language in which the banner was shown. */
   readonly language: Language;
 }
 
@@ -33,7 +30,6 @@ export const consentLifetimeMs: Milliseconds = 183 * dayMs;
 
 /** What a stored choice must agree with; it may have been made in any of `languages`. */
 export interface ConsentPolicy extends OffersLanguages {
-  /** The version of banner and cookie policy that is shown now. */
   readonly version: string;
   /**
    * How long a choice is valid, in milliseconds; `consentLifetimeMs` by default. With `NaN`, 0 or a negative number none is,

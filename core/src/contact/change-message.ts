@@ -11,23 +11,16 @@ import type { MessageStore } from './ports.ts';
 
 /** The ports for managing messages. */
 export interface ChangeMessagePorts {
-  /** Where the message is read, changed or deleted. */
   readonly messages: MessageStore;
-  /** Records who changed what. */
   readonly securityLog: SecurityLog;
-  /** The time of the change. */
   readonly clock: Clock;
-  /** The id of the logged event. */
   readonly ids: Ids;
 }
 
 /** The message that an admin changes, and the request that it came in. */
 interface MessageRequest {
-  /** Who changes it, as proved by `requireAdmin`. */
   readonly admin: Admin;
-  /** Of the message. */
   readonly id: string;
-  /** For the security log. */
   readonly context: RequestContext;
 }
 

@@ -10,11 +10,8 @@ export type MessageStatus = (typeof messageStatuses)[number];
 
 /** A stored message. IP and browser of the sender are not stored. Source: docs/law-and-search.md#D34. */
 export interface InboxMessage extends ContactMessage {
-  /** A UUID. */
   readonly id: string;
-  /** The language of the form. */
   readonly language: Language;
-  /** Where it stands; a new one waits for a reply. */
   readonly status: MessageStatus;
   /** Suspicious (sent very fast, or from another site), but delivered as usual. */
   readonly flagged: boolean;

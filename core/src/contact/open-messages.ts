@@ -20,7 +20,6 @@ export interface OpenMessages {
 
 /** The ports for counting what waits for a reply. */
 export interface OpenMessagesPorts {
-  /** Lists what waits. */
   readonly messages: Pick<MessageStore, 'waiting'>;
   /** Days off, which move the due times. */
   readonly pauses: Pick<PauseStore, 'list'>;

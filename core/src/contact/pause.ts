@@ -16,9 +16,7 @@ import { logEvent, type RequestContext, type SecurityLogPorts } from '../securit
 
 /** Days off: whole calendar days of one time zone, both included, as YYYY-MM-DD. Source: docs/contract.md#3. */
 export interface Pause {
-  /** The first day off. */
   readonly from: string;
-  /** The last day off. */
   readonly until: string;
 }
 
@@ -143,15 +141,12 @@ export interface PauseStore {
 
 /** The ports for managing the pause. */
 export interface PausePorts extends Omit<SecurityLogPorts, 'reportLostEvent'> {
-  /** Where days off are kept. */
   readonly pauses: PauseStore;
 }
 
 /** Who changes the pause, and where. */
 interface PauseRequest {
-  /** As proved by `requireAdmin`. */
   readonly admin: Admin;
-  /** IP and user agent, for the security log. */
   readonly context: RequestContext;
 }
 

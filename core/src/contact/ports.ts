@@ -8,7 +8,6 @@ export interface MessageQuery {
   readonly status?: MessageStatus;
   /** Words that all occur in name, e-mail address, subject or text, whatever their case. */
   readonly search?: string;
-  /** How many at most. */
   readonly limit: number;
   /** How many of the first are left out. */
   readonly offset: number;
@@ -21,7 +20,6 @@ export interface MailAllowance {
    * received before the clock was set back.
    */
   readonly since: EpochMs;
-  /** How many of them may be sent. */
   readonly limit: number;
 }
 
@@ -132,7 +130,6 @@ export type ReminderKind = 'due_soon' | 'late';
 
 /** A message and when its reply is due. */
 export interface DueMessage {
-  /** As it stands in the inbox. */
   readonly message: InboxMessage;
   /** When the promised reply is due, pauses included. */
   readonly dueAt: EpochMs;

@@ -7,15 +7,11 @@ import { replyDueAt } from './reply-promise.ts';
 
 /** The ports for the reminders of the coach. */
 export interface RemindPorts {
-  /** Finds what is due and queues the reminder in the same commit. */
   readonly messages: Pick<MessageStore, 'remindDueSoon' | 'remindLate'>;
   /** Days off, which move the due times. */
   readonly pauses: Pick<PauseStore, 'list'>;
-  /** Composes the reminder. */
   readonly messageMails: Pick<MessageMails, 'forReminder'>;
-  /** The time to compare the due times with. */
   readonly clock: Clock;
-  /** The ids of the mails. */
   readonly ids: Ids;
 }
 

@@ -13,7 +13,6 @@ export interface ReplyPromise {
 
 /** A time from `startsAt` until before `endsAt`. */
 export interface Span {
-  /** The first moment. */
   readonly startsAt: EpochMs;
   /** The first moment after it. */
   readonly endsAt: EpochMs;

@@ -8,23 +8,17 @@ import { replyDueAt } from './reply-promise.ts';
 
 /** The ports for sending a message. */
 export interface SendMessagePorts {
-  /** Stores the message and queues its mails in one commit. */
   readonly messages: MessageStore;
   /** Days off, which move the due time that the mail states. */
   readonly pauses: Pick<PauseStore, 'list'>;
-  /** Composes the mail to the coach. */
   readonly messageMails: MessageMails;
-  /** The time of receipt. */
   readonly clock: Clock;
-  /** The ids of the message and of its mail. */
   readonly ids: Ids;
 }
 
 /** A checked message, and how its form was submitted. */
 export interface Submission {
-  /** Already checked. */
   readonly message: CheckedMessage;
-  /** The language of the form. */
   readonly language: Language;
   /** A field hidden from people; only bots fill it in. */
   readonly honeypot: string;

@@ -12,7 +12,6 @@ export interface NoEbookError {
 
 /** The active e-book and its bytes, both of the same version even during an upload. */
 export interface OpenedEbook {
-  /** What the headers of the response are made from. */
   readonly ebook: Ebook;
   /** Reads the bytes, whole or from a position. */
   readonly blob: StoredBlob;

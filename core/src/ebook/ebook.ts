@@ -6,7 +6,6 @@ export interface Ebook {
   readonly id: string;
   /** The client's file name, cleaned: only a label, never a path. */
   readonly fileName: string;
-  /** The length of the file. */
   readonly sizeBytes: number;
   /** SHA-256 of the content, lower-case hexadecimal; also the key of its blob. */
   readonly sha256: string;

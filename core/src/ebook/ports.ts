@@ -27,7 +27,6 @@ export interface EbookStore {
 export interface StoredBlob {
   /** SHA-256 of the content, lower-case hexadecimal. */
   readonly key: string;
-  /** The length of the content. */
   readonly sizeBytes: number;
   /** The bytes from `start` up to, not including, `end`, as far as there are any; all of them by default. */
   readonly read: (start?: number, end?: number) => AsyncIterable<Uint8Array>;

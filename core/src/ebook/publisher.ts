@@ -4,9 +4,7 @@ import type { Ebook } from './ebook.ts';
 
 /** Who changes the e-book, for the security log: an admin over HTTP, or the operator on the command line. */
 export interface EbookEditor {
-  /** Who, as proved by `requireAdmin` or `asOperator`. */
   readonly actor: Publisher;
-  /** IP and user agent. */
   readonly context: RequestContext;
 }
 

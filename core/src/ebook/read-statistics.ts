@@ -10,9 +10,7 @@ import {
 
 /** The ports for reading what was downloaded. */
 interface StatisticsPorts {
-  /** What was downloaded. */
   readonly downloads: DownloadLog;
-  /** Which day is today. */
   readonly clock: Clock;
 }
 

@@ -15,11 +15,8 @@ import { type EbookEditor, logEbookChange } from './publisher.ts';
 
 /** The ports for replacing the e-book. */
 export interface ReplaceEbookPorts extends Omit<SecurityLogPorts, 'reportLostEvent'> {
-  /** Which version is active, and the ones before. */
   readonly ebooks: EbookStore;
-  /** Where the bytes are kept. */
   readonly blobs: BlobStore;
-  /** Opens the PDF and counts its pages. */
   readonly pdfInspector: PdfInspector;
 }
 
@@ -48,7 +45,6 @@ export type EbookError = NotAPdfError | PdfLockedError | FileTooLargeError | Ebo
 
 /** A file that an editor uploads. */
 interface ReplaceEbookRequest extends EbookEditor {
-  /** The file. */
   readonly upload: EbookUpload;
   /** Rejects the file if there is an e-book already; no by default. */
   readonly onlyFirst?: boolean;

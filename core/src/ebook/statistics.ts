@@ -4,7 +4,6 @@ import { calendarDay, dayMs, type EpochMs, isDay, mondayOf, shiftDay } from '../
 export interface StatisticsSettings {
   /** The time zone (IANA) of the days, weeks and months; downloads are recorded by its days. */
   readonly zone: string;
-  /** How many days the chart shows. */
   readonly chartDays: number;
 }
 

@@ -3,9 +3,7 @@ import type { ErrorReport } from './report.ts';
 
 /** A stored report. */
 export interface StoredReport extends ErrorReport {
-  /** A UUID. */
   readonly id: string;
-  /** When the server received it. */
   readonly receivedAt: EpochMs;
 }
 

@@ -4,11 +4,8 @@ import { boundReport, type ErrorReport } from './report.ts';
 
 /** The ports for storing an error report. */
 export interface RecordReportPorts {
-  /** Where reports are kept; it bounds their number. */
   readonly reports: ReportStore;
-  /** The time of receipt. */
   readonly clock: Clock;
-  /** The id of the report. */
   readonly ids: Ids;
 }
 

@@ -2,13 +2,11 @@ import { plainText } from '../text/index.ts';
 
 /** A browser's report of a rendering error. Source: docs/rules.md#7. */
 export interface ErrorReport {
-  /** The message of the error. */
   readonly message: string;
   /** Empty when the browser gives none. */
   readonly stack: string;
   /** Without query and fragment, which may contain secrets. */
   readonly url: string;
-  /** What the browser calls itself. */
   readonly userAgent: string;
   /** Where in the tree of components it happened; empty outside of one. */
   readonly componentStack: string;

@@ -7,7 +7,6 @@ import { reportsKept } from './record-report.ts';
 export interface ReportedError {
   /** The id of the newest report, to which the stacks and the user agent belong. */
   readonly id: string;
-  /** The message of the error. */
   readonly message: string;
   /** Reports of it that are still kept. */
   readonly count: number;

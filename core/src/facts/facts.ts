@@ -36,11 +36,8 @@ export type CoachLanguage = (typeof coachLanguages)[number];
 
 /** A diploma or certificate of the coach. */
 interface Training {
-  /** What was awarded. */
   readonly title: string;
-  /** Who awarded it. */
   readonly school: string;
-  /** The year in which it was awarded. */
   readonly year: number;
 }
 
@@ -69,7 +66,6 @@ export interface PortraitFacts {
 export interface CoachFacts {
   /** As shown on the pages; empty while unknown. */
   readonly name: string;
-  /** The picture beside the name. */
   readonly portrait: PortraitFacts;
   /** Diplomas and certificates in the order of display. */
   readonly training: readonly Training[];
@@ -100,11 +96,9 @@ export interface CompanyFacts {
   readonly statementsConfirmed?: boolean | undefined;
   /** IBAN; required on a site that mentions contracts, as the terms do. Source: docs/law-and-search.md#A1. */
   readonly bankAccount: string;
-  /** Street and number. */
   readonly street: string;
   /** Four digits. */
   readonly postalCode: string;
-  /** As written on an envelope. */
   readonly city: string;
   /** ISO 3166: the legal texts hold for Belgium only. */
   readonly country: 'BE';
@@ -127,7 +121,6 @@ export interface Claim {
  * docs/contract.md#3.
  */
 export interface OwnerFacts {
-  /** The person. */
   readonly coach: CoachFacts;
   /** The address of the coach, as shown to visitors. */
   readonly email: string;
@@ -135,7 +128,6 @@ export interface OwnerFacts {
   readonly phone: string;
   /** Name with the at sign, and URL of the profile. */
   readonly instagram: { readonly handle: string; readonly url: string };
-  /** URL of the reviews at Google. */
   readonly googleReviewsUrl: string;
   /** The scheduling page that every booking button opens. */
   readonly bookingUrl: string;
@@ -145,9 +137,7 @@ export interface OwnerFacts {
   readonly prices: Readonly<Partial<Record<OfferId, Price>>>;
   /** In the order of display. */
   readonly testimonials: readonly Testimonial[];
-  /** Statements with a figure, each with its basis. */
   readonly claims: readonly Claim[];
-  /** What the legal pages and structured data name. */
   readonly company: CompanyFacts;
 }
 

@@ -10,7 +10,6 @@ export const keptFactsVersions = 50;
 export interface FactsVersion {
   /** Grows with each save, also after older versions are gone. */
   readonly id: number;
-  /** When it was saved. */
   readonly savedAt: EpochMs;
   /** Id of the admin; undefined for the command line. */
   readonly savedBy: string | undefined;
@@ -25,9 +24,7 @@ export type ImageFormat = 'avif' | 'jpg';
 export interface PortraitFile {
   /** Pixels of the shorter side, or of the picture where it has fewer. */
   readonly width: number;
-  /** The encoding of the bytes. */
   readonly format: ImageFormat;
-  /** The whole file. */
   readonly bytes: Uint8Array;
 }
 

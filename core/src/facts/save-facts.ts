@@ -11,15 +11,12 @@ import type { FactsStore, FactsVersion, StoredPortrait } from './ports.ts';
 
 /** Who changes the facts, for the security log: an admin over HTTP, or the operator on the command line. */
 export interface FactsEditor {
-  /** Who, as proved by `requireAdmin` or `asOperator`. */
   readonly actor: Publisher;
-  /** IP and user agent. */
   readonly context: RequestContext;
 }
 
 /** The ports for changing the facts. */
 export interface FactsPorts extends Omit<SecurityLogPorts, 'reportLostEvent'>, PhoneReading {
-  /** Where versions and portraits are kept. */
   readonly facts: FactsStore;
 }
 
@@ -51,7 +48,6 @@ export interface FactsSettings {
 
 /** A change of the facts. */
 export interface FactsChange extends FactsEditor {
-  /** The facts as a whole, as they shall be. */
   readonly facts: OwnerFacts;
   /** Facts that are samples; those that the change alters are no longer, unless named here. */
   readonly samples?: readonly FactName[];

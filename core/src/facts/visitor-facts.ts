@@ -20,7 +20,6 @@ export interface VisitorFacts extends Omit<OwnerFacts, 'testimonials' | 'claims'
   readonly testimonials: readonly VisitorTestimonial[];
   /** Statements with a figure, without their basis. */
   readonly claims: readonly VisitorClaim[];
-  /** What the legal pages and structured data name. */
   readonly company: Omit<CompanyFacts, 'statementsConfirmed'>;
 }
 

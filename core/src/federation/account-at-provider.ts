@@ -46,7 +46,6 @@ export interface AtProvider {
   readonly provider: string;
   /** The claims of the provider that are kept. */
   readonly person: ProviderUser;
-  /** IP and user agent, for the security log. */
   readonly context: RequestContext;
 }
 

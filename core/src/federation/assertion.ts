@@ -40,7 +40,6 @@ export interface ParsedAssertion {
   readonly sessionNotOnOrAfter: EpochMs | undefined;
   /** The provider's id of the person and its format, as URI; `undefined` if there is none. */
   readonly nameId: { readonly value: string; readonly format: string } | undefined;
-  /** The values of each attribute by its name. */
   readonly attributes: Readonly<Record<string, readonly string[]>>;
   /** Whether a name id or an attribute is encrypted, and so missing above; absent: no. */
   readonly hasEncryptedParts?: boolean;

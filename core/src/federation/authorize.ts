@@ -19,15 +19,12 @@ export type AuthorizeError = ProviderError | { readonly kind: 'unsupported_provi
 
 /** The ports for beginning a flow. */
 export interface BeginFlowPorts {
-  /** Where the flow waits for the response of the provider. */
   readonly flows: FlowStore;
-  /** The time at which the flow begins. */
   readonly clock: Clock;
   /** The state of an OpenID request, or the relay state and id of a SAML one. */
   readonly ids: Ids;
   /** The nonce and the verifier of an OpenID request. */
   readonly random: Random;
-  /** Hashes what only the browser may know. */
   readonly digest: Digest;
 }
 

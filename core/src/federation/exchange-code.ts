@@ -32,13 +32,10 @@ export type ExchangeError =
 
 /** The ports for issuing a code. */
 export interface IssueCodePorts {
-  /** Where the code waits. */
   readonly flows: FlowStore;
-  /** The time from which it is valid. */
   readonly clock: Clock;
   /** The code itself. */
   readonly ids: Ids;
-  /** Hashes the code. */
   readonly digest: Digest;
 }
 
@@ -93,7 +90,6 @@ export interface ExchangeRequest {
   readonly verifier: string;
   /** The language of a mail about a linked identity. */
   readonly language: MessageLanguage;
-  /** IP and user agent of the client. */
   readonly context: RequestContext;
 }
 

@@ -37,7 +37,6 @@ export type CallbackError =
 
 /** A failed callback, and where to report it; `undefined` if the origin of the flow is unknown. */
 export interface FailedCallbackError {
-  /** What went wrong. */
   readonly error: CallbackError;
   /** The target of the flow, already checked. */
   readonly redirectTo: string | undefined;

@@ -33,7 +33,6 @@ export type SsoError =
 
 /** A failed response, and where to report it; `undefined` if the origin of the flow is unknown. */
 export interface FailedSsoError {
-  /** What went wrong. */
   readonly error: SsoError;
   /** The target of the flow, already checked. */
   readonly redirectTo: string | undefined;
@@ -47,7 +46,6 @@ export interface SsoResponse {
   readonly relayState: string;
   /** The SAML response in base64, as posted. */
   readonly response: string;
-  /** IP and user agent of the browser. */
   readonly context: RequestContext;
 }
 

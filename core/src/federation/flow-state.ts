@@ -12,7 +12,6 @@ import type { CodeChallenge } from '../one-time-token/index.ts';
 export interface FlowState {
   /** SHA-256 of the state or relay state, in hexadecimal. */
   readonly hash: string;
-  /** The protocol of the provider. */
   readonly kind: 'oidc' | 'saml';
   /** Name of the OpenID provider, or id of the SAML one. */
   readonly provider: string;

@@ -41,13 +41,11 @@ interface ExternalAuthentication {
 export interface FinishedFlow {
   /** What was asked for when it began. */
   readonly flow: FlowState;
-  /** The account that signs in. */
   readonly user: User;
   /** The method, and what the provider adds to the session. */
   readonly authentication: ExternalAuthentication;
   /** The identity to link when the code is exchanged. */
   readonly link?: PendingLink;
-  /** IP and user agent of the browser. */
   readonly context: RequestContext;
 }
 

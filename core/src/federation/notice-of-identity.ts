@@ -4,7 +4,6 @@ import { languageOf } from '../sign-in/index.ts';
 
 /** A change to the identities of a user, as the user was before it. */
 export interface IdentityNotice {
-  /** What happened to the identity. */
   readonly change: 'linked' | 'unlinked';
   /** The account as it was before the change, so that the old address gets the notice too. */
   readonly user: User;

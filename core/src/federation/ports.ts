@@ -9,7 +9,6 @@ import type { ProviderTokens, ProviderUser } from './provider.ts';
 export interface PendingLink {
   /** The session that asked; its user gets the identity. */
   readonly sessionId: SessionId;
-  /** Name of the provider. */
   readonly provider: string;
   /** The claims of the provider that are kept. */
   readonly person: ProviderUser;
@@ -19,7 +18,6 @@ export interface PendingLink {
 export interface AuthCode {
   /** SHA-256 of the code, in hexadecimal. */
   readonly hash: string;
-  /** The account that signs in. */
   readonly userId: UserId;
   /** The stamp of the account when it was identified. Source: docs/security.md#SE-16. */
   readonly securityStamp: number;

@@ -30,7 +30,6 @@ export interface IdTokenRequest {
   readonly provider:
     | { readonly name: string }
     | { readonly issuer: string; readonly clientId: string };
-  /** The JWT of the provider. */
   readonly idToken: string;
   /** Checked against the ID token, if given. */
   readonly accessToken: string | undefined;
@@ -40,7 +39,6 @@ export interface IdTokenRequest {
   readonly linkTo: Session | undefined;
   /** How to write to the user, if the address has to be confirmed first. */
   readonly link: LinkRequest;
-  /** IP and user agent of the client. */
   readonly context: RequestContext;
 }
 

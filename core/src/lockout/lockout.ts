@@ -13,9 +13,7 @@ export interface LockoutPolicy {
 
 /** The failed sign-ins of one account key. Source: docs/rules.md#3. */
 export interface LockoutRecord {
-  /** How many failures count. */
   readonly count: number;
-  /** When the last of them was. */
   readonly lastFailureAt: EpochMs;
 }
 

@@ -6,11 +6,8 @@ import { afterFailedTry, maxUnfinishedTries } from './retry.ts';
 
 /** The ports for delivery. */
 export interface DeliverMailsPorts {
-  /** The mails that are due. */
   readonly mailQueue: MailQueue;
-  /** Hands a mail to the mail server. */
   readonly mailer: Mailer;
-  /** The time that due mails and retries are judged by. */
   readonly clock: Clock;
 }
 

@@ -26,7 +26,6 @@ export interface Mail extends MailContent {
   readonly replyTo?: { readonly name: string; readonly address: string };
   /** One line; it stays in the queue when the content is erased. */
   readonly subject: string;
-  /** The plain part. */
   readonly text: string;
   /** A whole HTML document. */
   readonly html: string;

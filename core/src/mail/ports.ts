@@ -14,9 +14,7 @@ export interface Mailer {
 
 /** A mail that was taken from the queue. */
 export interface QueuedMail {
-  /** With its content. */
   readonly mail: Mail;
-  /** Failed attempts. */
   readonly failures: number;
   /** Attempts since the last recorded outcome that were begun and never ended. */
   readonly unfinished: number;
@@ -26,7 +24,6 @@ export interface QueuedMail {
 
 /** A mail that waits or was given up, without its text, which may contain a link meant for its recipient only. */
 export interface UnsentMail {
-  /** The id of the mail. */
   readonly id: string;
   /** `failed`: given up; it is sent only when somebody asks for it. */
   readonly state: 'waiting' | 'failed';
@@ -40,7 +37,6 @@ export interface UnsentMail {
   readonly reason: string;
   /** Failed attempts since it was enqueued or retried. */
   readonly failures: number;
-  /** When it was put into the queue. */
   readonly enqueuedAt: EpochMs;
   /** `undefined` for a mail that was given up. */
   readonly nextTryAt: EpochMs | undefined;
@@ -51,11 +47,8 @@ type RetryOutcome = 'due' | 'mail_not_found' | 'mail_content_gone';
 
 /** An unsent mail to one person, as shown to that person. */
 export interface WaitingMail {
-  /** The address it goes to. */
   readonly to: string;
-  /** Its subject. */
   readonly subject: string;
-  /** When it was put into the queue. */
   readonly enqueuedAt: EpochMs;
 }
 

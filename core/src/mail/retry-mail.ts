@@ -10,13 +10,9 @@ export interface RetryMailError {
 
 /** The ports for sending mails again that were given up. */
 interface RetryMailPorts {
-  /** Where these mails are. */
   readonly mailQueue: MailQueue;
-  /** Where it is recorded that they are sent again. */
   readonly securityLog: SecurityLog;
-  /** When they are due. */
   readonly clock: Clock;
-  /** The id of the entry in the log. */
   readonly ids: Ids;
 }
 

@@ -41,19 +41,13 @@ export interface ChallengeSettings {
 
 /** The ports for creating a challenge. */
 export interface ChallengeFactorPorts {
-  /** Where the challenge is kept. */
   readonly factors: FactorStore;
-  /** Counts the text messages to a number. */
   readonly attempts: AttemptStore;
-  /** Sends the code of a phone factor. */
   readonly phoneMessenger: PhoneMessenger;
-  /** The time at which the challenge begins. */
   readonly clock: Clock;
-  /** The id of the challenge. */
   readonly ids: Ids;
   /** The code of a phone factor. */
   readonly random: Random;
-  /** Hashes that code. */
   readonly digest: Digest;
 }
 

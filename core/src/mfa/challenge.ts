@@ -3,7 +3,6 @@ import { accountKey } from '../rate-limit/index.ts';
 
 /** A challenge of one factor in one session, valid for a short time. Source: docs/security.md#MF-4. */
 export interface FactorChallenge {
-  /** A UUID. */
   readonly id: string;
   /** The factor whose code is asked for. */
   readonly factorId: string;
@@ -13,7 +12,6 @@ export interface FactorChallenge {
   readonly codeHash: string | undefined;
   /** Wrong codes so far. */
   readonly misses: number;
-  /** When it was made. */
   readonly createdAt: EpochMs;
   /** From then on no code is accepted. */
   readonly expiresAt: EpochMs;

@@ -6,11 +6,8 @@ export type FactorType = 'totp' | 'phone';
 
 /** A second factor without its secret. Source: docs/rules.md#3. */
 export interface Factor {
-  /** A UUID. */
   readonly id: string;
-  /** The account it protects. */
   readonly userId: UserId;
-  /** Where its codes come from. */
   readonly type: FactorType;
   /** A factor protects nothing until it is verified. */
   readonly status: 'unverified' | 'verified';

@@ -14,7 +14,6 @@ export interface MfaState {
 
 /** The outcome of a rule: the new state of a user's factors, and a result. */
 export interface MfaChange<T> {
-  /** What is stored. */
   readonly state: MfaState;
   /** What the caller of the store gets. */
   readonly result: T;

@@ -100,7 +100,6 @@ export type MakeRecoveryCodesPorts = SecurityLogPorts & {
 export interface MakeRecoveryCodesRequest extends CurrentUser {
   /** The language of the mail about them, where the account has none. */
   readonly language: MessageLanguage;
-  /** IP and user agent, for the security log. */
   readonly context: RequestContext;
 }
 

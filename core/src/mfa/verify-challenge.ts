@@ -16,11 +16,8 @@ export type VerifyChallengeError =
 
 /** The challenge to verify, and the session that verifies it. */
 export interface VerifyChallengeRequest {
-  /** The factor that the request names. */
   readonly factorId: string;
-  /** The challenge that the code answers. */
   readonly challengeId: string;
-  /** The session that verifies it. */
   readonly sessionId: SessionId;
   /** The level of that session before the verification. */
   readonly aal: AssuranceLevel;

@@ -23,7 +23,6 @@ export interface ToastWords {
 
 /** A toast in the queue. */
 export interface Toast extends ToastWords {
-  /** Unique in the queue. */
   readonly id: string;
   /** From then on it is gone. */
   readonly expiresAt: EpochMs;

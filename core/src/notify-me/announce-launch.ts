@@ -18,33 +18,25 @@ import type { InterestMails, LaunchStore, WriteLaunchMail } from './ports.ts';
 
 /** The ports for releasing the mails of launches. */
 export interface ReleaseLaunchesPorts {
-  /** What is under way, and who has not been mailed. */
   readonly launches: LaunchStore;
-  /** Composes the mail. */
   readonly interestMails: Pick<InterestMails, 'launch'>;
-  /** The time that the pace is measured by. */
   readonly clock: Clock;
-  /** The ids of the mails. */
   readonly ids: Ids;
   /** The unsubscribe tokens. */
   readonly random: Random;
-  /** Hashes these tokens. */
   readonly digest: Digest;
 }
 
 /** The ports for announcing a launch. */
 export interface AnnounceLaunchPorts extends ReleaseLaunchesPorts {
-  /** Records who announced what. */
   readonly securityLog: SecurityLog;
 }
 
 /** A launch as an admin names it. */
 interface LaunchRequest {
-  /** Who does it, as proved by `requireAdmin`. */
   readonly admin: Admin;
   /** Of the program that is launched, or of another waiting list. */
   readonly programId: string;
-  /** For the security log. */
   readonly context: RequestContext;
 }
 

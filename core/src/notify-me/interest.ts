@@ -8,17 +8,13 @@ import type { Language } from '../language/index.ts';
  * docs/law-and-search.md#D40.
  */
 export interface Interest {
-  /** A UUID. */
   readonly id: string;
-  /** The address that asked. */
   readonly email: CanonicalEmail;
   /** The program that is waited for, or another waiting list. */
   readonly programId: WaitingListId;
-  /** The language of its mails. */
   readonly language: Language;
   /** The version of the text the visitor agreed to. */
   readonly textVersion: string;
-  /** When the form was sent. */
   readonly requestedAt: EpochMs;
   /** When the link of the confirmation was followed; `undefined` before. */
   readonly confirmedAt: EpochMs | undefined;

@@ -14,7 +14,6 @@ export type LaunchPace = (typeof launchPaces)[number];
 export interface Launch {
   /** The program that is announced, or another waiting list. */
   readonly programId: WaitingListId;
-  /** When the admin announced it. */
   readonly startedAt: EpochMs;
   /** Those who confirmed later are part of the next launch. */
   readonly confirmedUntil: EpochMs;
@@ -28,7 +27,6 @@ export interface Launch {
 
 /** How far a launch is. */
 export interface LaunchProgress extends Launch {
-  /** Mails that the mail server took. */
   readonly sent: number;
   /** People whose mail is still to leave. */
   readonly waiting: number;

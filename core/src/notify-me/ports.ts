@@ -8,7 +8,6 @@ import type { LaunchPace, LaunchProgress } from './launch.ts';
 
 /** The two links of one confirmation mail, as digests of their tokens. */
 export interface InterestLinks {
-  /** Hash of the token that confirms. */
   readonly confirmDigest: string;
   /** From then on that token is invalid. */
   readonly confirmUntil: EpochMs;
@@ -18,7 +17,6 @@ export interface InterestLinks {
 
 /** A launch mail with the digest of its unsubscribe token. */
 interface LaunchMail {
-  /** Ready to be queued. */
   readonly mail: Mail;
   /** Under which the token of its link is stored. */
   readonly unsubscribeDigest: string;

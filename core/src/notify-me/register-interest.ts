@@ -20,19 +20,14 @@ import type { InterestMails, InterestStore } from './ports.ts';
 
 /** The ports for redeeming a link. */
 export interface InterestLinkPorts {
-  /** Finds the interest of a link. */
   readonly interests: InterestStore;
-  /** The time that the life of a link is judged by. */
   readonly clock: Clock;
-  /** Hashes the token of the link. */
   readonly digest: Digest;
 }
 
 /** The ports for registering an interest. */
 export interface RegisterInterestPorts extends InterestLinkPorts {
-  /** Composes the mail with the link. */
   readonly interestMails: Pick<InterestMails, 'confirmation'>;
-  /** The ids of the interest and of the mail. */
   readonly ids: Ids;
   /** The tokens of the links. */
   readonly random: Random;

@@ -11,19 +11,12 @@ import type { InterestMails } from './ports.ts';
 
 /** The ports for a test of the launch mail. */
 export interface TestLaunchPorts {
-  /** The address of the admin. */
   readonly users: Pick<UserStore, 'byId'>;
-  /** Counts the tests of an admin. */
   readonly attempts: AttemptStore;
-  /** Composes the test. */
   readonly interestMails: Pick<InterestMails, 'launchSample'>;
-  /** Takes the test. */
   readonly mailQueue: Pick<MailQueue, 'enqueue'>;
-  /** Records the test. */
   readonly securityLog: SecurityLog;
-  /** The time of the test. */
   readonly clock: Clock;
-  /** The ids of the mail and of the logged event. */
   readonly ids: Ids;
 }
 

@@ -14,21 +14,17 @@ import { codeLength, isCodeOnly, type OneTimeToken } from './token.ts';
 
 /** The ports for making a token. */
 export interface IssueTokenPorts {
-  /** Where hashes are kept until they are used. */
   readonly tokens: TokenStore;
-  /** The time from which the token is valid. */
   readonly clock: Clock;
   /** The link and the code. */
   readonly random: Random;
   /** Hashes both. */
   readonly digest: Digest;
-  /** The id of the token. */
   readonly ids: Ids;
 }
 
 /** The lifetimes of tokens. */
 export interface TokenSettings {
-  /** How long a link is valid. */
   readonly linkTtlMs: Milliseconds;
   /** How long a code is valid; shorter, because it can be guessed. */
   readonly codeTtlMs: Milliseconds;

@@ -16,9 +16,7 @@ export type SiteBound = 'mails' | 'texts' | 'notices';
 
 /** The ports for counting messages. */
 export interface MessageBoundPorts {
-  /** Keeps the counts. */
   readonly attempts: AttemptStore;
-  /** The time that they are counted at. */
   readonly clock: Clock;
   /** Called for each message beyond a bound of the site, which its owner should hear of. It must not throw. */
   readonly reportBound?: ((bound: SiteBound) => void) | undefined;

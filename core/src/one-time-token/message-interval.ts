@@ -44,9 +44,7 @@ const attemptedIntervalMs = hourMs;
 
 /** A request for a mail. */
 export interface MailRequest {
-  /** What is requested. */
   readonly message: RequestedMessage;
-  /** The address it goes to. */
   readonly email: string;
   /** Who requests it, if somebody is signed in. */
   readonly userId?: UserId | undefined;

@@ -47,7 +47,6 @@ export type MessageLanguage = Language;
 export interface MessageLink {
   /** The secret itself, which is nowhere else in readable form. */
   readonly token: string;
-  /** What following it does. */
   readonly type: LinkType;
   /** Redirect target; already checked. */
   readonly redirectTo: string;
@@ -69,7 +68,6 @@ export type AuthMessage =
       readonly language: MessageLanguage;
       readonly code: string;
       readonly link: MessageLink;
-      /** The requested address, in a change of address. */
       readonly newEmail?: string;
     }
   | {

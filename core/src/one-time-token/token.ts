@@ -33,11 +33,9 @@ export interface CodeChallenge {
 export interface OneTimeToken {
   /** A UUID; part of the hash of its code. */
   readonly id: string;
-  /** The account it belongs to. */
   readonly userId: UserId;
   /** Which earlier token it replaces. */
   readonly slot: TokenSlot;
-  /** What using it does. */
   readonly type: LinkType | PhoneType | 'reauthentication';
   /** The e-mail address or phone number it was sent to; a code is valid only together with it. */
   readonly recipient: string;
@@ -56,7 +54,6 @@ export interface OneTimeToken {
    * Source: docs/security.md#LN-8.
    */
   readonly newEmail?: string;
-  /** When it was issued. */
   readonly createdAt: EpochMs;
   /** From then on the link is invalid. */
   readonly linkExpiresAt: EpochMs;

@@ -11,7 +11,6 @@ const believedPauseMs: Milliseconds = 24 * hourMs;
 
 /** One reading of the clock: the time of day and, from another source that nobody can set, the time that passed. */
 export interface ClockReading {
-  /** The time of day. */
   readonly now: EpochMs;
   /** Milliseconds since any fixed moment of this process. */
   readonly elapsed: number;

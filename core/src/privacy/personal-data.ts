@@ -11,9 +11,7 @@ import type { Session } from '../session/index.ts';
 
 /** The person whose data is exported or erased, and the admin or operator who requests it. */
 export interface PersonRequest {
-  /** The e-mail address or phone number to search by. */
   readonly person: PersonIdentifier;
-  /** IP and user agent, for the security log. */
   readonly context: RequestContext;
   /** The id of the signed-in admin; none on the command line. */
   readonly by?: UserId | undefined;
@@ -46,7 +44,6 @@ export interface AccountData extends Omit<User, UnexportedOfUser> {
   readonly factors: readonly Factor[];
   /** How many recovery codes are unused; what is stored of them is secret. */
   readonly recoveryCodes: number;
-  /** Where the account is signed in. */
   readonly sessions: readonly Omit<Session, UnexportedOfSession>[];
   /** Waiting messages to the account's numbers, without the text, which contains a code. */
   readonly textMessages: readonly { readonly to: string; readonly expiresAt: EpochMs }[];
@@ -64,9 +61,7 @@ export interface PersonalData {
   readonly accounts: readonly AccountData[];
   /** Requests by other accounts to change to the address or number, which nobody has confirmed. */
   readonly pendingChanges: readonly { readonly requestedAt: EpochMs }[];
-  /** Messages from the address, as in the inbox. */
   readonly messages: readonly InboxMessage[];
-  /** Places on waiting lists. */
   readonly interests: readonly Interest[];
   /** Waiting mails to the address, or about a message from it. */
   readonly mails: readonly WaitingMail[];
@@ -84,9 +79,7 @@ export interface ErasedCounts {
   readonly accounts: number;
   /** Requests by other accounts to change to the address or number; the accounts stay. */
   readonly pendingChanges: number;
-  /** Contact messages. */
   readonly messages: number;
-  /** Places on waiting lists. */
   readonly interests: number;
   /** Events of the security log; those that the log has to keep are not among them. */
   readonly securityEvents: number;
@@ -94,6 +87,5 @@ export interface ErasedCounts {
   readonly mails: number;
   /** Text messages that waited or lay in the outbox. */
   readonly textMessages: number;
-  /** Error reports of browsers. */
   readonly errorReports: number;
 }

@@ -24,41 +24,29 @@ export interface Outbox {
 
 /** The stores with data about an account. */
 export interface AccountDataPorts {
-  /** The account and its identities. */
   readonly users: UserStore;
-  /** Its roles. */
   readonly roles: RoleStore;
   /** Rejects the removal of the last admin. */
   readonly admins: AdminStore;
-  /** Where it is signed in. */
   readonly sessions: SessionStore;
   /** Its second factors with their recovery codes, and who else has its number. */
   readonly factors: Pick<FactorStore, 'ofUser' | 'stateOf' | 'holdersOf'>;
-  /** The events about it. */
   readonly securityLog: SecurityLog;
-  /** Mails to its address that wait. */
   readonly mailQueue: MailQueue;
-  /** Text messages to its numbers that wait. */
   readonly smsQueue: SmsQueue;
   /** Messages in the folder that stands in for a mail server. */
   readonly outbox: Outbox;
-  /** The time of the export or erasure. */
   readonly clock: Clock;
-  /** The id of the logged event. */
   readonly ids: Ids;
 }
 
 /** The stores with data about a person, with or without an account. */
 export interface PersonalDataPorts extends AccountDataPorts {
-  /** Contact messages from the address. */
   readonly messages: MessageStore;
-  /** Places of the address on waiting lists. */
   readonly interests: InterestStore;
-  /** Error reports that mention the person. */
   readonly reports: ReportStore;
   /** Links and codes of a change to the address or number. */
   readonly tokens: Pick<TokenStore, 'clear'>;
-  /** Failed sign-ins with the address or number. */
   readonly lockouts: LockoutStore;
   /** How the log names the address. */
   readonly pseudonyms: Pseudonyms;

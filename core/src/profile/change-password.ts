@@ -41,11 +41,9 @@ export type ChangePasswordError =
 
 /** A new password, and the nonce that an older session needs. */
 export interface NewPassword extends CurrentUser {
-  /** As typed. */
   readonly password: string;
   /** The code of `reauthenticate`; `undefined` if none was sent. */
   readonly nonce: string | undefined;
-  /** IP and user agent, for the security log. */
   readonly context: RequestContext;
 }
 

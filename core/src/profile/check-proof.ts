@@ -31,7 +31,6 @@ export interface ProofRequest {
   readonly user: User;
   /** The action to authorise, as named in the security log. */
   readonly action: string;
-  /** IP and user agent, for the security log. */
   readonly context: RequestContext;
 }
 

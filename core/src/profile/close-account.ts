@@ -31,7 +31,6 @@ export interface CloseAccountRequest extends CurrentUser {
   readonly nonce: string | undefined;
   /** Used for the confirmation if the account has none. */
   readonly language: MessageLanguage;
-  /** IP and user agent, for the security log. */
   readonly context: RequestContext;
 }
 

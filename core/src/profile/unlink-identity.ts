@@ -38,7 +38,6 @@ export interface UnlinkRequest extends CurrentUser {
   readonly identityId: string;
   /** Used for the mail about it if the account has none. */
   readonly language: MessageLanguage;
-  /** IP and user agent, for the security log. */
   readonly context: RequestContext;
 }
 

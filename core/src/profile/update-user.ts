@@ -56,7 +56,6 @@ interface UserChange {
   readonly email?: string | undefined;
   /** As typed; it becomes the number once a code sent to it was entered. */
   readonly phone?: string | undefined;
-  /** As typed. */
   readonly password?: string | undefined;
   /** The code of `reauthenticate`, which a new password in an older session needs. */
   readonly nonce?: string | undefined;
@@ -70,7 +69,6 @@ export interface UpdateUserRequest extends CurrentUser {
   readonly change: UserChange;
   /** How a mail about a new address is written. */
   readonly link: LinkRequest;
-  /** IP and user agent, for the security log. */
   readonly context: RequestContext;
 }
 

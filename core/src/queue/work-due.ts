@@ -24,7 +24,6 @@ export interface WorkedQueue<Message> {
       now: EpochMs,
     ) => Promise<readonly Message[]>;
   };
-  /** The time that is due by. */
   readonly clock: Clock;
   /** Sends one message. It must not throw: a failure is an outcome. */
   readonly attempt: (message: Message) => Promise<Attempt>;

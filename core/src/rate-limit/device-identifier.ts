@@ -1,6 +1,5 @@
 /** The properties of a device that the browser reports. */
 export interface Device {
-  /** What the browser calls itself. */
   readonly userAgent: string;
   /** In CSS pixels. */
   readonly screenWidth: number;

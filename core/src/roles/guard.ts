@@ -31,7 +31,6 @@ export interface GuardQuestion {
   readonly user: unknown;
   /** Absent while it is not known, which counts as no. */
   readonly isAdmin?: boolean;
-  /** Whether the page is for admins only. */
   readonly requireAdmin: boolean;
   /** Requested path, with query and fragment. */
   readonly path: string;

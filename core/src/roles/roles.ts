@@ -8,9 +8,7 @@ export type AssuranceLevel = 'aal1' | 'aal2';
 
 /** The signed-in user on whose behalf a request is made; roles are read from the store per request. */
 export interface Actor {
-  /** The account. */
   readonly userId: UserId;
-  /** The session that the request belongs to. */
   readonly sessionId: SessionId;
   /** Those of the account at this moment. */
   readonly roles: readonly Role[];

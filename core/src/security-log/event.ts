@@ -127,7 +127,6 @@ export const securityTable = 'security_events';
 
 /** An entry in the shape of the data service's call, hence its snake_case. Source: docs/rules.md#3. */
 export interface SecurityEventEntry<Kind extends SecurityEventKind = SecurityEventKind> {
-  /** What happened. */
   readonly action_type: Kind;
   /** The same in every entry, as the data service expects it. */
   readonly table_name: typeof securityTable;
@@ -145,7 +144,6 @@ export interface SecurityEventEntry<Kind extends SecurityEventKind = SecurityEve
 export interface SecurityCircumstances {
   /** By the clock of the browser. */
   readonly now: EpochMs;
-  /** What the browser calls itself. */
   readonly userAgent: string;
   /** The page; its query and fragment are left out of the entry. */
   readonly url: string;

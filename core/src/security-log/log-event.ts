@@ -4,23 +4,18 @@ import type { RequestContext, SecurityLog } from './ports.ts';
 
 /** What logging an event needs. */
 export interface SecurityLogPorts {
-  /** Where the event is written. */
   readonly securityLog: SecurityLog;
   /** Reports an event logged in the background that could not be written. */
   readonly reportLostEvent: (actionType: SecurityEventKind, error: unknown) => void;
-  /** Its time. */
   readonly clock: Clock;
-  /** Its id. */
   readonly ids: Ids;
 }
 
 /** An event without time, id and severity. */
 export interface ServerEvent {
-  /** What happened. */
   readonly actionType: SecurityEventKind;
   /** The account it is about; absent if none is known. */
   readonly userId?: UserId | undefined;
-  /** IP and user agent of the request. */
   readonly context: RequestContext;
   /** Further facts, without secrets; absent if there are none. */
   readonly details?: JsonObject;

@@ -11,19 +11,16 @@ export interface RequestContext {
 
 /** An event of the security log. Source: docs/rules.md#3, docs/security.md#LK-13, docs/security.md#CL-3. */
 export interface SecurityEvent {
-  /** A UUID. */
   readonly id: string;
   /** When the server wrote it. */
   readonly at: EpochMs;
   /** `server` rows are the audit trail; `client` rows are reported by browsers and not trusted. */
   readonly source: 'server' | 'client';
-  /** What happened. */
   readonly actionType: SecurityEventKind;
   /** Follows from the type. */
   readonly severity: Severity;
   /** The account it is about; `undefined` if none is known. */
   readonly userId: UserId | undefined;
-  /** Of the request. */
   readonly ip: string;
   /** Of the request; anything a client likes to send. */
   readonly userAgent: string;
@@ -41,7 +38,6 @@ export interface SecurityEventQuery {
   readonly userId?: UserId | undefined;
   /** The id of the last event of the page before; absent: from the newest. */
   readonly before?: string | undefined;
-  /** How many at most. */
   readonly limit: number;
 }
 

@@ -16,19 +16,14 @@ export type IdentifyError =
 export interface CurrentUser {
   /** The account, as it is stored now. */
   readonly user: User;
-  /** The session of the access token. */
   readonly session: Session;
 }
 
 /** The ports that finding the signed-in user needs. */
 export interface IdentifyPorts {
-  /** The account of the token. */
   readonly users: UserStore;
-  /** Whether the session still exists. */
   readonly sessions: SessionStore;
-  /** Verifies the token. */
   readonly signer: TokenSigner;
-  /** The time that token, session and ban are judged by. */
   readonly clock: Clock;
 }
 

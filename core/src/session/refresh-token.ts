@@ -23,7 +23,6 @@ export interface RefreshChain {
   readonly key: string;
   /** SHA-256 of the active secret, hexadecimal. */
   readonly hash: string;
-  /** When the active token was made. */
   readonly rotatedAt: EpochMs;
 }
 
@@ -99,9 +98,7 @@ export type RefreshVerdict =
 export interface RefreshConditions {
   /** How long after a rotation an older token gets the active one again; 0 turns that off. */
   readonly reuseIntervalMs: Milliseconds;
-  /** Walks the chain. */
   readonly digest: Digest;
-  /** The time of the request, in milliseconds. */
   readonly now: EpochMs;
 }
 

@@ -41,11 +41,9 @@ export interface AmrEntry {
 export interface Session {
   /** A UUID; the `session_id` of its access tokens. */
   readonly id: SessionId;
-  /** The account that is signed in. */
   readonly userId: UserId;
   /** Newest first, one entry per method. */
   readonly amr: readonly AmrEntry[];
-  /** The time of sign-in. */
   readonly createdAt: EpochMs;
   /** The last refresh; `undefined` before the first. */
   readonly refreshedAt: EpochMs | undefined;
@@ -55,7 +53,6 @@ export interface Session {
   readonly ip: string;
   /** What the client called itself there. */
   readonly userAgent: string;
-  /** Its refresh tokens. */
   readonly refresh: RefreshChain;
 }
 
@@ -120,8 +117,6 @@ export interface GrantedSession {
   readonly expiresInSeconds: Seconds;
   /** End of the access token, in Unix seconds. */
   readonly expiresAtSeconds: EpochSeconds;
-  /** The session as it is stored. */
   readonly session: Session;
-  /** The account as it is stored. */
   readonly user: User;
 }

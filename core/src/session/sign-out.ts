@@ -30,9 +30,7 @@ export type SignOutPorts = SecurityLogPorts & {
 interface SignOutRequest {
   /** The session that is signed out, or whose user is. */
   readonly session: Pick<Session, 'id' | 'userId'>;
-  /** Which sessions of the user end. */
   readonly scope: SignOutScope;
-  /** IP and user agent, for the security log. */
   readonly context: RequestContext;
 }
 

@@ -21,7 +21,6 @@ import type { AmrMethod, GrantedSession, Session, SessionLimits } from './sessio
 export interface SessionSettings extends SessionLimits {
   /** `<PUBLIC_URL>/auth/v1`. */
   readonly issuer: string;
-  /** Life of an access token, in seconds. */
   readonly accessTokenTtlSeconds: Seconds;
   /** How long after a rotation an older refresh token gets the active one again; 0 turns that off. */
   readonly refreshReuseIntervalMs: Milliseconds;
@@ -29,27 +28,19 @@ export interface SessionSettings extends SessionLimits {
 
 /** The ports for starting a session. */
 export interface StartSessionPorts {
-  /** Where the session is kept. */
   readonly sessions: SessionStore;
-  /** Where the time of the last sign-in is kept. */
   readonly users: UserStore;
-  /** Signs the access token. */
   readonly signer: TokenSigner;
-  /** The time of sign-in. */
   readonly clock: Clock;
   /** The refresh token. */
   readonly random: Random;
-  /** Hashes the refresh token. */
   readonly digest: Digest;
-  /** The id of the session. */
   readonly ids: Ids;
 }
 
 /** A session and the data for its tokens; `secret` is the active secret of the chain. */
 interface Grant {
-  /** The account that is signed in. */
   readonly user: User;
-  /** As it is stored. */
   readonly session: Session;
   /** Part of the refresh token. */
   readonly secret: string;
@@ -94,7 +85,6 @@ interface Proof {
   readonly provider?: string;
   /** The latest end of the session. */
   readonly notAfter?: EpochMs;
-  /** IP and user agent. */
   readonly context: RequestContext;
 }
 

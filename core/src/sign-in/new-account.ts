@@ -45,7 +45,6 @@ export function signUpDisabled(
 export interface NewAccount {
   /** `undefined` for an account without a password. */
   readonly passwordHash: string | undefined;
-  /** Metadata from the sign-up. */
   readonly data: JsonObject;
   /** The time of sign-up, in milliseconds. */
   readonly now: EpochMs;

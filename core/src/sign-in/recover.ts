@@ -11,11 +11,8 @@ import type { LinkRequest, SignInPorts, SignInSettings } from './settings.ts';
 
 /** A request to recover an account. */
 export interface RecoverRequest {
-  /** As typed. */
   readonly email: string;
-  /** How the mail is written. */
   readonly link: LinkRequest;
-  /** IP and user agent, for limits and the security log. */
   readonly context: RequestContext;
 }
 

@@ -10,11 +10,9 @@ import type { PhoneSignInPorts, PhoneSignInSettings } from './sign-up-by-phone.t
 export interface ResendSmsRequest {
   /** To confirm a sign-up, or a change of number. */
   readonly type: 'sms' | 'phone_change';
-  /** As typed. */
   readonly phone: string;
   /** Used if the account has none. */
   readonly language: MessageLanguage;
-  /** IP and user agent, for the security log. */
   readonly context: RequestContext;
 }
 

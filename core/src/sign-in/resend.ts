@@ -10,11 +10,8 @@ import type { LinkRequest, SignInPorts, SignInSettings } from './settings.ts';
 export interface ResendRequest {
   /** To confirm a sign-up, or a change of address. */
   readonly type: 'signup' | 'email_change';
-  /** As typed. */
   readonly email: string;
-  /** How the mail is written. */
   readonly link: LinkRequest;
-  /** IP and user agent, for the security log. */
   readonly context: RequestContext;
 }
 

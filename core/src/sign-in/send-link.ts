@@ -25,13 +25,10 @@ type LinkMessageKind = Extract<AuthMessage, { readonly link: MessageLink }>['kin
 
 /** A message with a link and a code, and what they are for. */
 export interface LinkMessage {
-  /** Which mail. */
   readonly kind: LinkMessageKind;
   /** Which earlier token it replaces. */
   readonly slot: TokenSlot;
-  /** What following the link does. */
   readonly type: LinkType;
-  /** The address it goes to. */
   readonly to: string;
   /** Whether the person who asked also set the password; if not, using the token removes it. */
   readonly confirmsPassword: boolean;
@@ -43,11 +40,8 @@ export interface LinkMessage {
 export interface LinkMessageRequest {
   /** The account that the token belongs to. */
   readonly user: User;
-  /** Which mail, and what its token allows. */
   readonly message: LinkMessage;
-  /** How the mail is written. */
   readonly link: LinkRequest;
-  /** IP and user agent, for the security log. */
   readonly context: RequestContext;
 }
 

@@ -28,15 +28,12 @@ export type SendOtpError =
 
 /** A request to sign in by mail. */
 export interface OtpRequest {
-  /** As typed. */
   readonly email: string;
   /** Whether to create an account for an unknown address. */
   readonly createUser: boolean;
   /** Metadata of a new account; ignored for a known one. */
   readonly data: JsonObject;
-  /** How the mail is written. */
   readonly link: LinkRequest;
-  /** IP and user agent, for the security log. */
   readonly context: RequestContext;
 }
 

@@ -16,7 +16,6 @@ export type SendSmsCodePorts = IssueTokenPorts &
 
 /** A text message with a code, and what the code is for. */
 export interface SmsCode {
-  /** What the code allows. */
   readonly type: 'sms' | 'phone_change' | 'reauthentication';
   /** The number it goes to, digits without the plus sign. */
   readonly to: string;
@@ -28,7 +27,6 @@ export interface SmsCode {
 export interface SmsCodeRequest {
   /** The account that the token belongs to. */
   readonly user: User;
-  /** The number, and what the code allows. */
   readonly code: SmsCode;
   /**
    * `queued` for visitors, whose response must not reveal whether the message was sent; `now` for signed-in users,
@@ -37,7 +35,6 @@ export interface SmsCodeRequest {
   readonly how: 'queued' | 'now';
   /** Used if the account has none. */
   readonly language: MessageLanguage;
-  /** IP and user agent, for the security log. */
   readonly context: RequestContext;
 }
 

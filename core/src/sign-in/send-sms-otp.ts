@@ -31,7 +31,6 @@ export type SendSmsOtpError =
 
 /** A request to sign in by text message. */
 export interface SmsOtpRequest {
-  /** As typed. */
   readonly phone: string;
   /** Whether to create an account for an unknown number. */
   readonly createUser: boolean;
@@ -39,7 +38,6 @@ export interface SmsOtpRequest {
   readonly data: JsonObject;
   /** Used if the account has none. */
   readonly language: MessageLanguage;
-  /** IP and user agent, for the security log. */
   readonly context: RequestContext;
 }
 

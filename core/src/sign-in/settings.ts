@@ -19,7 +19,6 @@ export interface SignInSettings
     TokenSettings,
     PasswordSettings,
     MessageLimits {
-  /** Whether sign-up is enabled. */
   readonly allowsSignUp: boolean;
   /**
    * New accounts need no confirmation. Absent for no: with it, a sign-up tells anybody whether an address has an account.

@@ -40,7 +40,6 @@ export type Credentials = { readonly password: unknown } & (
 
 /** A session, and the current password rules that the password breaks, if any. */
 export interface SignedIn {
-  /** The session and its tokens. */
   readonly granted: GrantedSession;
   /** `undefined` for a password that would be accepted today. */
   readonly weakness: WeakPasswordError | undefined;

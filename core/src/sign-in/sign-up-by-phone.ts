@@ -49,15 +49,10 @@ export type PhoneSignUpError =
 
 /** A request to sign up. */
 export interface PhoneSignUpRequest {
-  /** As typed. */
   readonly phone: unknown;
-  /** As typed. */
   readonly password: unknown;
-  /** Metadata of the account. */
   readonly data: JsonObject | null | undefined;
-  /** The language of the text message. */
   readonly language: MessageLanguage;
-  /** IP and user agent, for the security log. */
   readonly context: RequestContext;
 }
 

@@ -42,9 +42,7 @@ export interface SignUpRequest {
   readonly password: unknown;
   /** Metadata of the account; `null` and `undefined` are none. */
   readonly data: JsonObject | null | undefined;
-  /** How the mail is written. */
   readonly link: LinkRequest;
-  /** IP and user agent, for the security log. */
   readonly context: RequestContext;
 }
 

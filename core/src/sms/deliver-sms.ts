@@ -5,11 +5,8 @@ import { nextSmsTryAt } from './sms.ts';
 
 /** The ports for delivery. */
 export interface DeliverSmsPorts {
-  /** The messages that are due. */
   readonly smsQueue: SmsQueue;
-  /** Hands a message to the service. */
   readonly smsSender: SmsSender;
-  /** The time that due messages and retries are judged by. */
   readonly clock: Clock;
 }
 

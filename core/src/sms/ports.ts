@@ -12,9 +12,7 @@ export interface SmsSender {
 
 /** A text message that was taken from the queue. */
 export interface QueuedSms {
-  /** With its text. */
   readonly sms: Sms;
-  /** Failed attempts. */
   readonly failures: number;
   /** Attempts since the last recorded outcome that were begun and never ended. */
   readonly unfinished: number;
@@ -55,7 +53,6 @@ export interface PhoneMessage {
   readonly kind: 'sign_in' | 'phone_change' | 'reauthentication' | 'second_factor';
   /** E.164 digits without the plus sign. */
   readonly to: string;
-  /** The language of the text. */
   readonly language: MessageLanguage;
   /** Six digits. */
   readonly code: string;

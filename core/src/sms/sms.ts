@@ -4,7 +4,6 @@ import { type EpochMs, secondMs } from '../kernel/index.ts';
 export interface Sms {
   /** The id in the queue; one id is enqueued once. */
   readonly id: string;
-  /** One number. */
   readonly to: string;
   /** As the phone shows it. */
   readonly text: string;

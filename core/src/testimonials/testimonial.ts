@@ -15,7 +15,6 @@ interface TestimonialWords {
   readonly name: string;
   /** In a few words. */
   readonly result: string;
-  /** The quote. */
   readonly text: string;
 }
 

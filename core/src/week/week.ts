@@ -19,7 +19,6 @@ export type HalfHour = number;
 
 /** A painted week. */
 export interface Week {
-  /** The kind of each of the 336 half hours. */
   readonly kinds: readonly HalfHourKind[];
   /** The free half hour that the visitor picked for the call. */
   readonly picked: HalfHour | undefined;
@@ -70,7 +69,6 @@ export const countOf = (week: Week, kind: HalfHourKind): number =>
 
 /** Half hours of one kind in a row, on one day: from `from` up to but without `to`, as places of the day. */
 export interface Run {
-  /** What fills them. */
   readonly kind: HalfHourKind;
   /** The first place, from 0. */
   readonly from: number;

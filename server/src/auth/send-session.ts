@@ -9,7 +9,6 @@ import type { AuthScope } from './scope.ts';
 /** A session to send. */
 interface SentSession {
   readonly granted: GrantedSession;
-  /** Further fields of the response. */
   readonly extra?: object;
   /** How the request was authorised; absent where it proved something else than a session. */
   readonly via?: Authenticated['via'];

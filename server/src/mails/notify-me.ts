@@ -59,7 +59,6 @@ interface InterestMailContent {
    * Source: docs/decisions/0011-notify-me-links.md.
    */
   readonly wayOutOnlyInHtml?: boolean;
-  /** Further notes at the end of the mail. */
   readonly notes?: readonly string[];
 }
 

@@ -11,9 +11,7 @@ import { manifestEntry } from './layout.ts';
 
 /** A file to be archived under `path`; it is read from `source`. */
 export interface FileToArchive {
-  /** Its path in the archive. */
   readonly path: string;
-  /** Its path on the disk. */
   readonly source: string;
 }
 

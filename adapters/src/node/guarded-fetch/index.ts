@@ -8,9 +8,7 @@ const maxBytes = 1024 * 1024;
 interface GuardedRequest {
   /** GET, if absent. */
   readonly method?: string | undefined;
-  /** The header fields to send. */
   readonly headers?: Readonly<Record<string, string>> | Headers | undefined;
-  /** What to send. */
   readonly body?:
     | string
     | Uint8Array

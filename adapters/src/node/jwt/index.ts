@@ -86,7 +86,6 @@ export interface SignerOptions {
   readonly directory: string;
   /** Lifetime of the tokens. A replaced key stays valid for this time plus the cache time of the key set. */
   readonly tokenTtlMs: Milliseconds;
-  /** The time that tokens and keys are judged by. */
   readonly clock: Clock;
 }
 

@@ -9,9 +9,7 @@ export interface OidcProviderOptions {
   readonly name: string;
   /** Its issuer URL; discovery starts there. */
   readonly issuer: string;
-  /** Our id at the provider. */
   readonly clientId: string;
-  /** Our secret at the provider. */
   readonly clientSecret: string;
   /** The scopes to ask for, separated by spaces; absent: `openid email profile`. */
   readonly scopes?: string | undefined;

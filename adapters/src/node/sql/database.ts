@@ -2,7 +2,6 @@ import type { Dialect } from './dialect.ts';
 
 /** What a statement found or did. */
 export interface Outcome {
-  /** The rows that it returned. */
   readonly rows: readonly unknown[];
   /** How many rows it returned or changed. */
   readonly count: number;

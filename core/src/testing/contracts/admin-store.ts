@@ -7,11 +7,8 @@ import type { TestRunner } from '../runner.ts';
 
 /** The stores of a test of admins; they share their accounts and roles. */
 export interface AdminStores {
-  /** The accounts. */
   readonly users: UserStore;
-  /** The roles of these accounts. */
   readonly roles: RoleStore;
-  /** The store under test. */
   readonly admins: AdminStore;
 }
 

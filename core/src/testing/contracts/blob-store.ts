@@ -18,7 +18,6 @@ async function readAll(blob: StoredBlob | undefined, start?: number, end?: numbe
 
 /** A new, empty store, and how its files get their age. */
 export interface OpenedBlobStore {
-  /** The store under test. */
   readonly store: BlobStore;
   /** Keeps a staged file as one that was written at this time, in whole seconds. */
   readonly keepAt: (staged: StagedBlob, at: EpochMs) => Promise<unknown>;

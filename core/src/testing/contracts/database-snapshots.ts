@@ -3,7 +3,6 @@ import type { TestRunner } from '../runner.ts';
 
 /** A database that is in use, and its snapshots. */
 export interface OpenedDatabase {
-  /** The port under test. */
   readonly snapshots: DatabaseSnapshots;
   /** Makes an e-book active, of this SHA-256 in hexadecimal; resolves when that is durable. */
   readonly activate: (sha256: string) => Promise<unknown>;

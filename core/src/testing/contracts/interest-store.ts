@@ -15,9 +15,7 @@ import { ownRowsTest } from './own-rows.ts';
 
 /** New stores and the queue that their mails go into. */
 export interface OpenedInterestStore {
-  /** The store under test. */
   readonly store: InterestStore;
-  /** The launches of the same waiting lists. */
   readonly launches: LaunchStore;
   /** Where the stores put their mails in the same commit. */
   readonly queue: MailQueue;

@@ -13,7 +13,6 @@ import { ownRowsTest } from './own-rows.ts';
 
 /** A new store and the queue that its mails go into. */
 export interface OpenedMessageStore {
-  /** The store under test. */
   readonly store: MessageStore;
   /** Where the store puts its mails in the same commit. */
   readonly queue: MailQueue;

@@ -20,7 +20,6 @@ export interface ReceivedText {
 
 /** A new sender, and the service it sends to. */
 export interface Delivery<Sender> {
-  /** The port under test. */
   readonly sender: Sender;
   /** What the service took, oldest first. */
   readonly received: () => Promise<readonly ReceivedText[]>;

@@ -3,7 +3,6 @@ import type { TestRunner } from '../runner.ts';
 
 /** An outbox, and how messages come into it. */
 export interface OpenedOutbox {
-  /** The port under test. */
   readonly outbox: Outbox;
   /** Adds a mail to this e-mail address. */
   readonly addMail: (to: string, text: string) => Promise<unknown>;

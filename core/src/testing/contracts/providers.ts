@@ -4,13 +4,11 @@ import type { TestRunner } from '../runner.ts';
 
 /** A client of one provider, and what happens at that provider. */
 export interface OpenedOidc {
-  /** The port under test. */
   readonly client: OidcClient;
   /** The name under which the provider is configured. */
   readonly provider: string;
   /** The URL that its tokens name. */
   readonly issuer: string;
-  /** Our id at the provider. */
   readonly clientId: string;
   /** The callback that the provider knows. */
   readonly redirectUri: string;
@@ -128,7 +126,6 @@ export function oidcClientContract(
 
 /** A service provider that knows one identity provider, and what happens there. */
 export interface OpenedSaml {
-  /** The port under test. */
   readonly saml: SamlServiceProvider;
   /** The domain of addresses that belongs to the identity provider. */
   readonly domain: string;

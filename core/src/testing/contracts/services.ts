@@ -33,7 +33,6 @@ export function setupTokenStoreContract(
 
 /** A verifier, and somebody who solves captchas. */
 export interface OpenedCaptcha {
-  /** The port under test. */
   readonly captcha: CaptchaVerifier;
   /** A new token that proves a solved captcha. */
   readonly solve: () => string;
@@ -73,9 +72,7 @@ export function captchaVerifierContract(
 
 /** Files that an inspector is tried on. */
 export interface PdfSamples {
-  /** A PDF of three pages. */
   readonly threePages: Uint8Array;
-  /** A PDF that opens only with a password. */
   readonly locked: Uint8Array;
 }
 

@@ -26,9 +26,7 @@ const ids = (sessions: readonly Session[]) => sessions.map(({ id }) => nameOf(id
 
 /** The stores of a test of sessions; they share their accounts. */
 export interface SessionStores {
-  /** The accounts. */
   readonly users: UserStore;
-  /** The store under test. */
   readonly sessions: SessionStore;
 }
 

@@ -29,9 +29,7 @@ const is = (id: string) => (candidate: OneTimeToken) => candidate.codeHash === `
 
 /** The stores of a test of tokens; they share their accounts. */
 export interface TokenStores {
-  /** The accounts. */
   readonly users: UserStore;
-  /** The store under test. */
   readonly tokens: TokenStore;
 }
 

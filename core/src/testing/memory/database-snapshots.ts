@@ -3,7 +3,6 @@ import type { DatabaseSnapshots } from '../../backup/index.ts';
 
 /** Snapshots in memory, and what a test does to the database that they are of. */
 export interface MemoryDatabase {
-  /** The port. */
   readonly snapshots: DatabaseSnapshots;
   /** Makes an e-book active, of this SHA-256 in hexadecimal. */
   readonly activate: (sha256: string) => Promise<void>;

@@ -63,7 +63,6 @@ export function memoryPdfInspector(): PdfInspector {
 
 /** The client of one OpenID provider in memory, and what happens at that provider. */
 export interface MemoryOidc {
-  /** The port. */
   readonly client: OidcClient;
   /** Signs a person in at an authorization URL; returns the URL of the callback. */
   readonly signIn: (authorizationUrl: string, claims: JsonObject) => string;
@@ -153,7 +152,6 @@ export function memoryOidcClient(
 
 /** A SAML service provider in memory, and its one identity provider. */
 export interface MemorySaml {
-  /** The port. */
   readonly saml: SamlServiceProvider;
   /** The response of the identity provider to the request in a URL, as this assertion says; as text for the form. */
   readonly respond: (requestUrl: string, assertion: Partial<ParsedAssertion>) => string;

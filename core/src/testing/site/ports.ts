@@ -3,8 +3,6 @@ import type { Ports } from '../ports.ts';
 
 /** Every port of this site by its name: also those of the modules that are not published. */
 export interface SitePorts extends Ports {
-  /** Versions of the owner's facts. */
   readonly FactsStore: FactsStore;
-  /** Sizes of a portrait from an uploaded picture. */
   readonly PortraitMaker: PortraitMaker;
 }

@@ -21,7 +21,6 @@ import { fill, type WeekTexts } from './texts.ts';
 export interface Picture {
   /** Short names of the days, Monday first. */
   readonly days: readonly string[];
-  /** Labels of the axis. */
   readonly hours: readonly string[];
   /** What stands on the pin. */
   readonly pin: string;

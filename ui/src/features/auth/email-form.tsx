@@ -21,7 +21,6 @@ export function EmailForm({
   readonly id: string;
   readonly email?: string;
   readonly heading?: ReactNode;
-  /** The text of the button. */
   readonly action: string;
   readonly note?: ReactNode;
   readonly send: (email: string) => Promise<Result<unknown, ApiError>>;
