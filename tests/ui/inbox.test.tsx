@@ -7,7 +7,7 @@ import {
 import { fireEvent, screen, waitFor } from '@testing-library/react';
 import { afterEach, expect, test } from 'vitest';
 import { InboxBlock } from '#ui/src/features/admin/index.ts';
-import { Paging } from '#ui/src/features/admin/paging.tsx';
+import { Paging } from '#ui/src/features/admin/parts/paging.tsx';
 import { Toasts } from '#ui/src/features/notification/index.ts';
 import { respondToCalls, restoreNetwork } from '../support/auth-server.ts';
 import { show } from '../support/show.tsx';

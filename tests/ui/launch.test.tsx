@@ -3,7 +3,7 @@ import { act, cleanup, fireEvent, screen, waitFor, within } from '@testing-libra
 import { useCallback, useState } from 'react';
 import { afterEach, expect, test, vi } from 'vitest';
 import { NotifyMeBlock } from '#ui/src/features/admin/index.ts';
-import { NotifyMeList } from '#ui/src/features/admin/notify-me-list.tsx';
+import { NotifyMeList } from '#ui/src/features/admin/waiting-lists/list.tsx';
 import { Toasts } from '#ui/src/features/notification/index.ts';
 import { respondToCalls, restoreNetwork } from '../support/auth-server.ts';
 import { show } from '../support/show.tsx';

@@ -2,7 +2,7 @@ import type { UnsentMails } from '@coachsite/adapters/contract';
 import { fireEvent, screen, waitFor } from '@testing-library/react';
 import { afterEach, expect, test } from 'vitest';
 import { MailsBlock } from '#ui/src/features/admin/index.ts';
-import { MailTable } from '#ui/src/features/admin/mail-table.tsx';
+import { MailTable } from '#ui/src/features/admin/mails/table.tsx';
 import { Toasts } from '#ui/src/features/notification/index.ts';
 import { respondToCalls, restoreNetwork } from '../support/auth-server.ts';
 import { show } from '../support/show.tsx';

@@ -1,6 +1,6 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { afterEach, expect, test, vi } from 'vitest';
-import { PersonTool } from '#ui/src/features/admin/person-tool.tsx';
+import { PersonTool } from '#ui/src/features/admin/people/person-tool.tsx';
 import { Toasts } from '#ui/src/features/notification/index.ts';
 import { respondToCalls, restoreNetwork } from '../support/auth-server.ts';
 import { show } from '../support/show.tsx';

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { fireEvent, screen } from '@testing-library/react';
 import { afterEach, expect, test } from 'vitest';
-import { PublicFileCheck } from '#ui/src/features/admin/public-file-check.tsx';
+import { PublicFileCheck } from '#ui/src/features/admin/ebook/public-file-check.tsx';
 import { restoreNetwork } from '../support/auth-server.ts';
 import { show } from '../support/show.tsx';
 

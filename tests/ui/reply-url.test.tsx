@@ -1,7 +1,7 @@
 import type { InboxMessage } from '@coachsite/adapters/contract';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { firstNameOf, useReplyUrl } from '#ui/src/features/admin/use-reply-url.ts';
+import { firstNameOf, useReplyUrl } from '#ui/src/features/admin/inbox/use-reply-url.ts';
 import { show } from '../support/show.tsx';
 
 const message = {

@@ -1,8 +1,8 @@
 import { fireEvent, screen, waitFor } from '@testing-library/react';
 import fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { scaleStep } from '#ui/src/features/admin/download-chart.tsx';
-import { UploadForm } from '#ui/src/features/admin/upload-form.tsx';
+import { scaleStep } from '#ui/src/features/admin/ebook/download-chart.tsx';
+import { UploadForm } from '#ui/src/features/admin/ebook/upload-form.tsx';
 import { Toasts } from '#ui/src/features/notification/index.ts';
 import type { Language } from '#ui/src/i18n/index.ts';
 import { show } from '../support/show.tsx';

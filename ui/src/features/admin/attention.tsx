@@ -1,9 +1,9 @@
 import type { Interests, Overview } from '@coachsite/adapters/contract';
 import { useTranslation } from 'react-i18next';
 import { needsBackup } from './backup-block.tsx';
-import { dueForArticle } from './due-for-article.ts';
-import { useNow } from './times.ts';
-import type { Block } from './use-block.ts';
+import { useNow } from './parts/times.ts';
+import type { Block } from './parts/use-block.ts';
+import { dueForArticle } from './waiting-lists/due-for-article.ts';
 
 /** What needs the coach today, in one line; each part leads to its block. Source: docs/contract.md#3. */
 export function Attention({

@@ -2,9 +2,9 @@ import type { Overview } from '@coachsite/adapters/contract';
 import { isBackupOverdue } from '@coachsite/core/backup';
 import { useTranslation } from 'react-i18next';
 import { Notice } from '../../design/index.ts';
-import { AdminBlock } from './admin-block.tsx';
-import { useNow, useTimes } from './times.ts';
-import type { Block } from './use-block.ts';
+import { AdminBlock } from './parts/block.tsx';
+import { useNow, useTimes } from './parts/times.ts';
+import type { Block } from './parts/use-block.ts';
 
 /** Whether the last backup is too old, as far as is known. Source: docs/security.md#DR-4. */
 export function needsBackup({ data }: Block<Overview>, now: number): boolean {

@@ -6,8 +6,8 @@ import { focusField, textOf, usePress, useSubmit } from '../../forms/index.ts';
 import { longDate } from '../../i18n/format.ts';
 import { calls } from '../../session/compose.ts';
 import { toast } from '../notification/index.ts';
-import { AdminBlock } from './admin-block.tsx';
-import { useBlock } from './use-block.ts';
+import { AdminBlock } from './parts/block.tsx';
+import { useBlock } from './parts/use-block.ts';
 
 type Pause = NonNullable<Overview['pause']>;
 

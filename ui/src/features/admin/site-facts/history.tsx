@@ -4,9 +4,9 @@ import { Button, Tag } from '../../../design/index.ts';
 import { BlockError } from '../../../forms/index.ts';
 import { calls } from '../../../session/compose.ts';
 import { toast } from '../../notification/index.ts';
-import { useNow, useTimes } from '../times.ts';
-import { useBlock } from '../use-block.ts';
-import { useOneAtATime } from '../use-one-at-a-time.ts';
+import { useNow, useTimes } from '../parts/times.ts';
+import { useBlock } from '../parts/use-block.ts';
+import { useOneAtATime } from '../parts/use-one-at-a-time.ts';
 
 /** The kept versions of the facts; each can be restored. */
 export function FactsHistory({ onRestored }: { onRestored(facts: AdminFacts): void }) {

@@ -2,7 +2,7 @@ import type { MissingFacts } from '@coachsite/adapters/contract';
 import type { OwnerFacts } from '@coachsite/core/facts';
 import { useTranslation } from 'react-i18next';
 import { Tag } from '../../../design/index.ts';
-import { useBlock } from '../use-block.ts';
+import { useBlock } from '../parts/use-block.ts';
 import { fieldId } from './field-id.ts';
 import { fieldWords, goToField } from './missing-field.ts';
 
