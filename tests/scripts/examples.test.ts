@@ -53,6 +53,13 @@ function sourceOf(script: string): string {
   return [command, ...started.map(([, path = '']) => read(path))].join('\n');
 }
 
+test('the README names every command', () => {
+  const { scripts } = JSON.parse(read('package.json')) as { scripts: Record<string, string> };
+  const named = [...read('README.md').matchAll(/npm (?:run )?([\w:-]+)/g)].map(([, name]) => name);
+  const missing = Object.keys(scripts).filter((name) => !named.includes(name));
+  expect(missing).toEqual([]);
+});
+
 test('every command that a page names exists, with the action it names', () => {
   const { scripts } = JSON.parse(read('package.json')) as { scripts: Record<string, string> };
   const unknown = pages

@@ -60,7 +60,7 @@ test.each([['--only', 'core,other'], ['--only', 'adapters', '--coverage'], ['cor
     const { status, stderr } = runWithoutBrowser(parameters);
     expect(status).toBe(2);
     expect(stderr).toContain(
-      'npm test [-- --only <suites>] [--everywhere] [--coverage] [--no-install]',
+      'npm test [-- --quick] [--only <suites>] [--everywhere] [--coverage] [--no-install]',
     );
   },
 );
