@@ -37,6 +37,7 @@ function exit(reason: string): never {
 function announce(config: Config, setupToken: string | undefined): void {
   console.log(`${config.site.name} is at ${config.publicUrl}`);
   if (setupToken) {
+    // In the query, as programs that read this line find it there. The page removes it from the URL, and the log has no queries.
     console.log(`Make the first admin at ${config.publicUrl}/admin-setup?token=${setupToken}`);
   }
   console.log(

@@ -6,7 +6,7 @@ export const budgets = { withoutResult: 1000, withResult: 3000 } as const;
 
 /**
  * The most functions and constants that the published modules may export, those for tests not counted.
- * Source: docs/decisions/0052-names-of-values-and-of-types.md.
+ * Source: docs/decisions/0028-requests-and-public-names-of-the-core.md.
  */
 export const maxPublicValues = 350;
 

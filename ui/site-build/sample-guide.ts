@@ -2,7 +2,10 @@ import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { renderSVG } from 'uqr';
 
-/** The path of a file of the sample guide. */
+/**
+ * The path of a file of the sample guide. The PDF is committed, and printed by hand after a change of its page: a server that
+ * only runs the site needs no browser.
+ */
 export const sampleGuideFile = (name: 'guide.html' | 'guide.pdf'): string =>
   fileURLToPath(new URL(`../content/samples/${name}`, import.meta.url));
 

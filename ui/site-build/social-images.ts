@@ -5,6 +5,8 @@ import { escapeMarkup } from '@coachsite/core/text';
 import { Resvg } from '@resvg/resvg-js';
 import { grownLength, indices, markPath, uprights } from '../src/design/ticks.ts';
 
+// resvg measures the words of a title. It cannot render a variable font at a given width, so each width is a file of its own.
+
 /** Pixels. Source: docs/law-and-search.md#F60. */
 const [width, height, margin] = [1200, 630, 64];
 /** The title is set between `top` and `bottom`, in letters of at most `largest` pixels. */

@@ -1,6 +1,7 @@
 /**
  * Colours of `ui/src/design/tokens.css` in sRGB, for uses that cannot read a stylesheet: `theme-color`, the web
- * manifest, icons and social images. A test compares them with the tokens of the same name. Source: docs/design.md#2.2.
+ * manifest, icons and social images. Written twice, as reading them from
+ * the stylesheet would bring a conversion of colours into the product; a test compares them with the tokens of the same name. Source: docs/design.md#2.2.
  */
 export const themeColours = {
   chalk: '#f4f4ee',

@@ -17,7 +17,10 @@ export type ProgramTypeFilter = 'all' | ProgramType;
 /** The id of a program, also the last part of its URL: those of the specification, unless the product declares its own. */
 export type ProgramId = OfProduct<'programId', SpecifiedId>;
 
-/** What people ask for a mail about: a program, or the next article of the blog. Source: docs/decisions/0050-one-mail-about-the-next-article.md. */
+/**
+ * What people ask for a mail about: a program, or the next article of the blog. There is no newsletter: of the few articles
+ * that one coach writes a year, a list would be silent for months, and then reported as spam.
+ */
 export type WaitingListId = OfProduct<'waitingListId', ProgramId | 'next-article'>;
 
 /**
@@ -33,8 +36,8 @@ export interface Program<Id = ProgramId, Type = ProgramType> {
 }
 
 /**
- * The four programs of the specification in the order of the shop. Source: docs/rules.md#1, docs/rules.md#3, docs/contract.md#5,
- * docs/decisions/0004-kinds-of-the-four-programs.md.
+ * The four programs of the specification in the order of the shop. It does not say their types: these are those of the design,
+ * which the owner confirms. Source: docs/rules.md#1, docs/rules.md#3, docs/contract.md#5.
  */
 export const programs: readonly Program<SpecifiedId, SpecifiedType>[] = [
   { id: '8-week-kickstart', type: 'training', comingSoon: true },

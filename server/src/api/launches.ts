@@ -100,7 +100,7 @@ export function launchRoutes(app: App, ports: ListPorts, config: Config): void {
         admin: adminOf(request),
         programId,
         perHour: perHour ?? undefined,
-        // Those who confirmed after the newest article appeared wait for another one.
+        // Those who confirmed after the newest article appeared have seen it, and wait for another one.
         ...(programId === 'next-article' ? { confirmedUntil: newestArticleAt(ports) ?? 0 } : {}),
         context: requestContext(request),
       };

@@ -20,7 +20,8 @@ export const textMessages: Readonly<Record<Language, typeof nlMessages>> = {
 type Texts = string | readonly Texts[] | { readonly [key: string]: Texts };
 
 /**
- * Replaces every `{{name}}` in `texts` by its value. Values are not searched for placeholders. Throws when a text names
+ * Replaces every `{{name}}` in `texts` by its value. Values are not searched for placeholders, as a
+ * visitor's text may hold one. Not i18next: no mail uses its plurals, nesting and fallbacks. Throws when a text names
  * a value that is not given.
  */
 export function fill<T extends Texts>(texts: T, values: Readonly<Record<string, string>>): T;

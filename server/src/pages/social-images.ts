@@ -16,8 +16,10 @@ export interface SocialImages {
 
 /**
  * Draws name and portrait of the coach on each social image at its first request after they changed, one image at a time,
- * and keeps it. During days off an image that promises a reply is the one that does not, under its usual path too. A name or portrait that is a sample is left out, as an image cannot mark it; an image that cannot be
- * drawn is served as the build left it, and tried again at the next request. Source: docs/decisions/0046-the-coach-on-social-images.md.
+ * and keeps it: drawing all of them after each save would take every process some seconds, for images that few ask for.
+ * During days off an image that promises a reply is the one that does not, under its usual path too. A name or portrait that is
+ * a sample is left out, as an image cannot mark it. An image that cannot be drawn is served as the build left it, and tried
+ * again at the next request.
  */
 export function createSocialImages(
   live: LiveSite,

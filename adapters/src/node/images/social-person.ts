@@ -21,8 +21,8 @@ const face = 60;
 const leastScale = 0.75;
 
 /**
- * Draws with libvips, which the running site has, unlike the library of the build. `fontFile` is the font of the brand:
- * a line ends where the library measures it. Source: docs/decisions/0046-the-coach-on-social-images.md.
+ * Draws with libvips, which the running site has for portraits, and not with resvg, which only the build has. `fontFile` is
+ * the font of the brand: a line ends where the library measures it.
  */
 export function socialPersonDrawer(fontFile: string): DrawSocialPerson {
   return async (image, { brand: brandName, name, portrait }) => {
