@@ -10,7 +10,7 @@ const folder = mkdtempSync(join(tmpdir(), 'articles-'));
 const inner = join(folder, 'articles');
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-const facts = {
+const frontMatter = {
   title: 'Sterk / in een uur',
   description: 'Waarover het gaat',
   lead: 'De eerste zin',
@@ -20,7 +20,7 @@ const facts = {
   cover: 'week',
 };
 const front = (more: Readonly<Record<string, string | undefined>> = {}) =>
-  Object.entries({ ...facts, ...more })
+  Object.entries({ ...frontMatter, ...more })
     .filter(([, value]) => value !== undefined)
     .map(([key, value]) => `${key}: ${value}`)
     .join('\n');
@@ -81,7 +81,7 @@ describe('a sound file', () => {
   const { articles, findings } = read(file(body, { updated: '2026-11-05', draft: 'true' }));
   const [article] = articles.filter(({ slug }) => slug === 'proef');
 
-  test('has its facts', () => {
+  test('has the data of its front matter', () => {
     expect(findings).toEqual([]);
     expect(article).toMatchObject({
       slug: 'proef',
@@ -175,19 +175,24 @@ const figure = (attributes: string) =>
 
 /** The front matter of a file has nine lines, so its body begins on line 10. */
 const mistakes: readonly (readonly [what: string, text: string, line: number, says: RegExp])[] = [
-  ['no facts', 'Zomaar tekst', 1, /between two lines ---/],
-  ['facts without an end', `---\n${front()}\n\n${prose}`, 1, /second line --- is missing below/],
+  ['no front matter', 'Zomaar tekst', 1, /between two lines ---/],
+  [
+    'front matter without an end',
+    `---\n${front()}\n\n${prose}`,
+    1,
+    /second line --- is missing below/,
+  ],
   [
     'an update that lies ahead',
     file(prose, { updated: '2999-01-01' }),
     9,
     /"updated" is a day that/,
   ],
-  ['a missing fact', file(prose, { summary: undefined }), 1, /"summary" is missing/],
-  ['an unknown fact', file(prose, { titel: 'x' }), 9, /"titel" is not known/],
+  ['a missing key', file(prose, { summary: undefined }), 1, /"summary" is missing/],
+  ['an unknown key', file(prose, { titel: 'x' }), 9, /"titel" is not known/],
   ['a date that is none', file(prose, { date: '3 november' }), 6, /"date" must be a day such as/],
   ['a category that is none', file(prose, { category: 'koken' }), 7, /"category" must be one of/],
-  ['a colon in a fact', file(prose, { lead: 'Kort: zo gaat het' }), 4, /double quotes/],
+  ['a colon in a value', file(prose, { lead: 'Kort: zo gaat het' }), 4, /double quotes/],
   [
     'HTML in a sentence',
     file('Een <b>vet</b> woord.\n\n## Deel\n\nZin.'),

@@ -10,7 +10,7 @@ export const budgets = { withoutResult: 1000, withResult: 3000 } as const;
  */
 export const maxPublicValues = 350;
 
-/** Exports that may cost more: those with a list of words or of facts, and use cases that call others. */
+/** Exports that may cost more: those with a list of words, the facts of the owner, and use cases that call others. */
 export const exceptions: Readonly<Record<string, number>> = {
   'account/checkNewPassword': 5600,
   'account/defaultPasswordRules': 3000,

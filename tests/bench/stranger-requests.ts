@@ -38,7 +38,7 @@ export const strangerRequests: Readonly<Record<string, (n: number) => Sent>> = {
   'page with 3500 etags': () => page('/', { 'if-none-match': '"x",'.repeat(3500) }),
   'page with 1900 encodings': () => page('/', { 'accept-encoding': 'x;q=0.1,'.repeat(1900) }),
   'guide, 3000 ranges': () => page(ebookPath, { range: `bytes=${'0-1,'.repeat(3000)}2-3` }),
-  'facts about the guide': () => page('/api/ebook'),
+  'description of the guide': () => page('/api/ebook'),
   'form with mistakes': () => form(message),
   'form with a long text': () => form({ ...message, message: much('a') }),
   'form with tags': () => form({ ...message, message: much('<b>').slice(0, 15_000) }),

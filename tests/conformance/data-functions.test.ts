@@ -68,7 +68,7 @@ describe('log_security_event', () => {
   });
   const rows = () => server.ports.securityLog.list({ source: 'client', limit: 100 });
 
-  test('keeps what the client says, marked as such, with the server’s own facts', async () => {
+  test('keeps what the client says, marked as such, with the server’s own data', async () => {
     const { user, access_token: bearer } = (await signUp(server, newEmail())).body;
     const details = { severity: 'low', timestamp: '2001-01-01T00:00:00Z', user_id: 'x' };
     const response = await rpc('log_security_event', event(details), {

@@ -1,9 +1,9 @@
 import {
-  type ArticleFacts,
   articlesPerPage,
   countWords,
   isPublished,
   listPage,
+  type Publication,
   pagesOf,
   postLanguages,
   publishedPosts,
@@ -26,7 +26,7 @@ const someArticles = fc.uniqueArray(
     draft: fc.boolean(),
   }),
   { selector: ({ slug, language }) => `${slug}.${language}` },
-) satisfies fc.Arbitrary<ArticleFacts[]>;
+) satisfies fc.Arbitrary<Publication[]>;
 
 describe('publication', () => {
   test('an article is public from its day on, and a draft never', () => {

@@ -110,7 +110,7 @@ test('the id of a SAML provider is a UUID, the same for the same entity', () => 
 describe('an assertion', () => {
   const now = 1_000_000_000;
   const expected = { issuer: 'idp', audience: 'us', recipient: 'acs', requestId: '_r' };
-  const facts: ParsedAssertion = {
+  const assertion: ParsedAssertion = {
     id: '_a',
     issuer: 'idp',
     response: { issuer: 'idp', destination: 'acs', inResponseTo: '_r' },
@@ -125,7 +125,7 @@ describe('an assertion', () => {
     attributes: { mail: ['anna@corp.example'] },
   };
   const holds = (change: Partial<ParsedAssertion>, at = now) =>
-    checkAssertion({ ...facts, ...change }, expected, at).isOk();
+    checkAssertion({ ...assertion, ...change }, expected, at).isOk();
 
   test('is valid within its time plus a minute on both sides', () => {
     expect(holds({})).toBe(true);
@@ -136,11 +136,11 @@ describe('an assertion', () => {
   });
 
   const checkOf = (change: Partial<ParsedAssertion>, at = now) => {
-    const checked = checkAssertion({ ...facts, ...change }, expected, at);
+    const checked = checkAssertion({ ...assertion, ...change }, expected, at);
     return checked.isErr() && 'check' in checked.error ? checked.error.check : undefined;
   };
   const around = (change: Partial<ParsedAssertion['response']>) => ({
-    response: { ...facts.response, ...change },
+    response: { ...assertion.response, ...change },
   });
   const confirmed = (...changes: readonly Partial<ParsedAssertion['confirmations'][number]>[]) => ({
     confirmations: changes.map((change) => ({
@@ -224,7 +224,7 @@ describe('an assertion', () => {
 
   test('what is missing where something is encrypted is called encrypted, and nothing else is', () => {
     const kindOf = (change: Partial<ParsedAssertion>) => {
-      const read = readPerson({ ...facts, ...change });
+      const read = readPerson({ ...assertion, ...change });
       return read.isErr() ? read.error.kind : read.value.subject;
     };
     const hasEncryptedParts = true;
@@ -234,7 +234,7 @@ describe('an assertion', () => {
     expect(kindOf({ hasEncryptedParts, attributes: { mail: ['no address'] } })).toBe(
       'saml_assertion_no_email',
     );
-    const long = { value: 'x'.repeat(513), format: facts.nameId?.format ?? '' };
+    const long = { value: 'x'.repeat(513), format: assertion.nameId?.format ?? '' };
     expect(kindOf({ hasEncryptedParts, nameId: long })).toBe('saml_assertion_no_user_id');
     for (const has of [false, undefined])
       expect(kindOf({ ...(has === false && { hasEncryptedParts: has }), nameId: undefined })).toBe(
@@ -243,9 +243,9 @@ describe('an assertion', () => {
   });
 
   test('names of Object.prototype are not attributes', () => {
-    const read = readPerson({ ...facts, attributes: {} });
+    const read = readPerson({ ...assertion, attributes: {} });
     expect(read._unsafeUnwrapErr().kind).toBe('saml_assertion_no_email');
-    expect(readPerson(facts)._unsafeUnwrap()).toMatchObject({
+    expect(readPerson(assertion)._unsafeUnwrap()).toMatchObject({
       subject: 'anna',
       email: 'anna@corp.example',
     });

@@ -140,7 +140,7 @@ test('a challenge is returned with its only method, or is an error', () => {
 });
 
 const persistent = 'urn:oasis:names:tc:SAML:2.0:nameid-format:persistent';
-const facts: ParsedAssertion = {
+const assertion: ParsedAssertion = {
   id: '_a',
   issuer: 'idp',
   response: { issuer: 'idp', destination: 'acs', inResponseTo: '_r' },
@@ -158,16 +158,16 @@ const facts: ParsedAssertion = {
 test('a session that has ended by our clock signs nobody in, as it would open none', () => {
   const expected = { issuer: 'idp', audience: 'us', recipient: 'acs', requestId: '_r' };
   const holds = (sessionNotOnOrAfter: number) =>
-    checkAssertion({ ...facts, sessionNotOnOrAfter }, expected, 1000).isOk();
+    checkAssertion({ ...assertion, sessionNotOnOrAfter }, expected, 1000).isOk();
   expect([holds(1001), holds(1000)]).toEqual([true, false]);
 });
 
 test('an assertion is remembered until no clock accepts it any more', () => {
-  const [confirmation] = facts.confirmations;
+  const [confirmation] = assertion.confirmations;
   if (!confirmation) throw new Error('no confirmation');
   const ends = (notOnOrAfter: number | undefined, ...confirmed: (number | undefined)[]) =>
     assertionExpiry({
-      ...facts,
+      ...assertion,
       notOnOrAfter,
       confirmations: confirmed.map((end) => ({ ...confirmation, notOnOrAfter: end })),
     }) -
@@ -180,7 +180,7 @@ test('an assertion is remembered until no clock accepts it any more', () => {
 
 test('a person has the id of the provider: an attribute, or a name that is not made for one sign-in', () => {
   const subjectOf = (nameId: ParsedAssertion['nameId'], attributes = {}) => {
-    const read = readPerson({ ...facts, nameId, attributes: { mail: [email], ...attributes } });
+    const read = readPerson({ ...assertion, nameId, attributes: { mail: [email], ...attributes } });
     return read.isErr() ? read.error : read.value.subject;
   };
   const none = { kind: 'saml_assertion_no_user_id' };
@@ -198,8 +198,8 @@ test('a person has the id of the provider: an attribute, or a name that is not m
 });
 
 test('the address of a person is an attribute of the usual names, or the name if it is one', () => {
-  const read = (attributes: ParsedAssertion['attributes'], nameId = facts.nameId) =>
-    readPerson({ ...facts, nameId, attributes });
+  const read = (attributes: ParsedAssertion['attributes'], nameId = assertion.nameId) =>
+    readPerson({ ...assertion, nameId, attributes });
   for (const name of [
     'urn:oid:0.9.2342.19200300.100.1.3',
     'http://schemas.xmlsoap.org/ws/2005/05/identity/claims/emailaddress',

@@ -24,7 +24,7 @@ const read = (reports: readonly StoredReport[], search?: string, limit?: number,
     },
   );
 
-test('reports of one message from one place are one error, with the facts of the newest', () => {
+test('reports of one message from one place are one error, with the data of the newest', () => {
   const grouped = groupReports([
     report('c', 30, { url: '/faq', userAgent: 'Safari' }),
     report('b', 20),

@@ -109,9 +109,9 @@ test.each(seeds)(
     }
     const site = await startSiteProcess(dataDirectory);
     await site.ready;
-    const facts = (await call(site, 'GET', '/api/ebook')).body;
+    const described = (await call(site, 'GET', '/api/ebook')).body;
     const file = await fetch(`${site.url}/storage/v1/object/public/ebook/free-guide.pdf`);
-    expect(hashOf(new Uint8Array(await file.arrayBuffer()))).toBe(facts.sha256);
+    expect(hashOf(new Uint8Array(await file.arrayBuffer()))).toBe(described.sha256);
     const listed = (
       await call(site, 'GET', '/api/admin/ebook/versions', { bearer: await signedIn(site) })
     ).body;

@@ -48,10 +48,10 @@ const partHead = (field = 'file') =>
   `--${frame}\r\ncontent-disposition: form-data; name="${field}"; filename="a.pdf"\r\ncontent-type: application/pdf\r\n\r\n`;
 
 describe('before there is an e-book', () => {
-  test('its facts and its file are not found, each in its own wire format', async () => {
-    const facts = await get('/api/ebook');
-    expect(facts.status).toBe(404);
-    expect(await facts.json()).toMatchObject({ code: 'ebook_not_found' });
+  test('its description and its file are not found, each in its own wire format', async () => {
+    const described = await get('/api/ebook');
+    expect(described.status).toBe(404);
+    expect(await described.json()).toMatchObject({ code: 'ebook_not_found' });
     const file = await get(publicPath);
     expect(file.status).toBe(404);
     expect(await file.json()).toMatchObject({
@@ -64,7 +64,7 @@ describe('before there is an e-book', () => {
 });
 
 describe('uploading', () => {
-  test('a PDF becomes the e-book: facts, warnings and file agree', async () => {
+  test('a PDF becomes the e-book: description, warnings and file agree', async () => {
     const pdf = makePdf({ pages: 3 });
     const response = await send(pdf, '../../Mijn gids\u202e.pdf');
     expect(response.status).toBe(201);
@@ -76,10 +76,10 @@ describe('uploading', () => {
       sha256: hashOf(pdf),
       warnings: ['no_title', 'no_language', 'no_text'],
     });
-    const { warnings: _warnings, id: _id, ...facts } = uploaded;
-    expect(await (await get('/api/ebook')).json()).toEqual(facts);
+    const { warnings: _warnings, id: _id, ...rest } = uploaded;
+    expect(await (await get('/api/ebook')).json()).toEqual(rest);
     expect(await download()).toEqual(pdf);
-    expect(facts.url).toBe(server.url + publicPath);
+    expect(rest.url).toBe(server.url + publicPath);
   });
 
   test('the same file again pushes no version out, and the admin is warned', async () => {

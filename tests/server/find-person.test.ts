@@ -19,8 +19,8 @@ const privacy = (...parameters: readonly string[]) =>
 const report = (message: string) =>
   call(server, 'POST', '/api/log-client-error', { body: { message, url: '/account' } });
 
-async function addUser(facts: Partial<User>): Promise<User> {
-  const user = { ...blankUser(ports.ids.uuid(), ports.clock.now()), ...facts };
+async function addUser(fields: Partial<User>): Promise<User> {
+  const user = { ...blankUser(ports.ids.uuid(), ports.clock.now()), ...fields };
   (await ports.users.create(user))._unsafeUnwrap();
   return user;
 }

@@ -43,8 +43,8 @@ function openWorker(path: string, url: string, clock: { now: () => number }) {
   const mailer = smtpMailer({ url, from });
   const lines: string[] = [];
   const log = {
-    warn: (facts: object, words: string) => lines.push(JSON.stringify(facts) + words),
-    error: (facts: object, words: string) => lines.push(JSON.stringify(facts) + words),
+    warn: (fields: object, words: string) => lines.push(JSON.stringify(fields) + words),
+    error: (fields: object, words: string) => lines.push(JSON.stringify(fields) + words),
   };
   const worker = startMailWorker({ mailQueue, mailer, clock }, log);
   const stop = async () => {

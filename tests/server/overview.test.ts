@@ -65,7 +65,7 @@ test('nobody else sees it', async () => {
 test('the whole database is checked once a week, and damage is logged until it is repaired', async () => {
   const maintenance = memoryMaintenanceLog();
   const reasons: unknown[] = [];
-  const log = { error: (facts: object) => void reasons.push(facts) };
+  const log = { error: (fields: object) => void reasons.push(fields) };
   let [now, checks, isDamaged] = [1000, 0, false];
   const look = () =>
     checkIntegrityWeekly(

@@ -99,9 +99,9 @@ test.each([
   [{ email: '' }, 'invalid_email', { reasons: ['required'] }],
   [{}, 'invalid_email', { reasons: ['required'] }],
   [[], 'validation_failed', {}],
-])('%j is rejected with a reason', async (body, code, facts) => {
+])('%j is rejected with a reason', async (body, code, extra) => {
   for (const what of ['export', 'erase'] as const) {
-    expect(await ask(what, body)).toMatchObject({ status: 422, body: { code, ...facts } });
+    expect(await ask(what, body)).toMatchObject({ status: 422, body: { code, ...extra } });
   }
 });
 

@@ -181,11 +181,11 @@ describe('an article is published into the running site', () => {
       },
     );
   const write = (body: string) => {
-    const facts = readFileSync(join(articlesFolder, 'eten-op-een-drukke-dag.nl.md'), 'utf8').split(
+    const parts = readFileSync(join(articlesFolder, 'eten-op-een-drukke-dag.nl.md'), 'utf8').split(
       '\n---\n',
       1,
     );
-    const title = facts.join().replace(/title: .*/, 'title: Gloednieuw');
+    const title = parts.join().replace(/title: .*/, 'title: Gloednieuw');
     const path = join(other.folder, 'ui/content/articles/gloednieuw.nl.md');
     writeFileSync(path, `${title}\n---\n\nEen alinea.\n\n## Een deel\n\n${body}\n`);
   };

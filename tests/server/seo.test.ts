@@ -89,7 +89,7 @@ describe.each(listed)('%s in %s', (path, language, location) => {
     expect(bytes.length).toBeLessThanOrEqual(300_000);
   });
 
-  test('has the same facts in structured data as in its text, in one graph (F40-F46)', async () => {
+  test('has the same data in structured data as in its text, in one graph (F40-F46)', async () => {
     const html = await read();
     const graph = graphOf(readPage(html).structuredData);
     const types = graph.map((node) => node['@type']);

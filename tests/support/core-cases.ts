@@ -16,8 +16,8 @@ export function casesOf<T extends object>(section: keyof typeof cases, list: str
 
 /** One value of a section, such as a constant. */
 export function factOf<T>(section: keyof typeof cases, name: string): T {
-  const facts = cases[section] as unknown as Readonly<Record<string, T>>;
-  const found = facts[name];
+  const ofSection = cases[section] as unknown as Readonly<Record<string, T>>;
+  const found = ofSection[name];
   if (found === undefined) throw new Error(`no ${section}.${name}`);
   return found;
 }

@@ -30,7 +30,7 @@ const textsOf = (language: string) =>
     ]),
   );
 
-const { name, ...facts } = site;
+const { name, ...others } = site;
 
 describe('the site configuration', () => {
   test('matches its schema', () => {
@@ -39,7 +39,7 @@ describe('the site configuration', () => {
 
   test('sells nothing before there is a withdrawal function (B4)', () => {
     expect(site.shop.sales).toBe(false);
-    const selling = SiteConfig.safeParse({ ...facts, name, shop: { sales: true } });
+    const selling = SiteConfig.safeParse({ ...others, name, shop: { sales: true } });
     expect(selling.error?.issues[0]?.path).toEqual(['shop', 'sales']);
   });
 

@@ -197,10 +197,10 @@ describe('signing in', () => {
     ['nl', {}, 'Te veel inlogpogingen. Wacht even voor je het opnieuw probeert.'],
   ] as const)(
     'distinguishes the lockout of the server from its rate limit (%s, %j)',
-    async (language, facts, text) => {
+    async (language, extra, text) => {
       const email = someone();
       respondToCalls(({ path }) =>
-        path.includes('/token') ? errorResponse(429, 'over_request_rate_limit', facts) : undefined,
+        path.includes('/token') ? errorResponse(429, 'over_request_rate_limit', extra) : undefined,
       );
       await openSignIn(language);
       fireEvent.input(field('E-mail'), { target: { value: email } });

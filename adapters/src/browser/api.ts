@@ -46,12 +46,12 @@ export interface Api {
 export function toApiError(status: number, body: unknown, retryAfter: string | null): ApiError {
   if (status >= 500 || typeof body !== 'object' || body === null)
     return { kind: 'network', status };
-  const { code, error_code: errorCode, ...facts } = body as Record<string, unknown>;
+  const { code, error_code: errorCode, ...fields } = body as Record<string, unknown>;
   const kind = errorCode ?? code;
   if (typeof kind !== 'string') return { kind: 'network', status };
   const seconds = Number(retryAfter ?? Number.NaN);
   const wait = Number.isFinite(seconds) ? { retryAfterSeconds: seconds } : {};
-  return { ...wait, ...facts, kind, status } as unknown as ApiError;
+  return { ...wait, ...fields, kind, status } as unknown as ApiError;
 }
 
 async function readJson(response: Response): Promise<unknown> {

@@ -79,7 +79,7 @@ export const articleCovers = ['bars', 'plate', 'week'] as const;
 
 const day = z.iso.date();
 
-/** One article in one language: the facts of its file, and its text as blocks. */
+/** One article in one language: the front matter of its file, and its text as blocks. */
 export const Article = z.object({
   slug: z.string(),
   language,

@@ -22,7 +22,7 @@ export interface AuthForm {
   readonly message: string | ((error: never) => string);
   readonly messageOn?: Readonly<Partial<Record<AuthCall, string>>>;
   /** Further fields beside code and message. */
-  readonly facts?: (error: never) => object;
+  readonly extra?: (error: never) => object;
 }
 
 /** An error of the storage service. Source: docs/wire.md#13. */

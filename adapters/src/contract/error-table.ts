@@ -88,7 +88,7 @@ export const errorTable = {
   account_locked: auth(
     429,
     'Account temporarily locked due to multiple failed attempts. Please try again later.',
-    { code: 'over_request_rate_limit', facts: () => ({ reason: 'account_locked' }) },
+    { code: 'over_request_rate_limit', extra: () => ({ reason: 'account_locked' }) },
   ),
   over_request_rate_limit: auth(429, 'Too many requests. Please wait before trying again.'),
   invalid_email: auth(422, 'Unable to validate email address: invalid format', {
@@ -103,7 +103,7 @@ export const errorTable = {
     422,
     ({ reasons, feedback }: Of<'weak_password'>) => weakPasswordText(reasons, feedback),
     {
-      facts: ({ reasons }: Of<'weak_password'>) => ({ weak_password: { reasons } }),
+      extra: ({ reasons }: Of<'weak_password'>) => ({ weak_password: { reasons } }),
     },
   ),
   not_a_pdf: { status: 415, auth: null, storage: wrongType, data: null },

@@ -1,7 +1,7 @@
 import { defaultLanguage, type Language, languages } from '../language/index.ts';
 
 /** What decides where and when one language version of an article is shown. */
-export interface ArticleFacts {
+export interface Publication {
   /** The last part of its path; the same for all its language versions. */
   readonly slug: string;
   readonly language: Language;
@@ -12,7 +12,7 @@ export interface ArticleFacts {
 }
 
 /** An article in the languages in which it is public; at least one. */
-export interface Post<Article extends ArticleFacts> {
+export interface Post<Article extends Publication> {
   /** The last part of its path, the same in every language. */
   readonly slug: string;
   /** By language; a language in which it is not public is absent. */
@@ -20,19 +20,19 @@ export interface Post<Article extends ArticleFacts> {
 }
 
 /** Whether a version is public on `today`, a calendar day in Brussels. Source: docs/rules.md#reading-articles. */
-export function isPublished({ draft, publishedOn }: ArticleFacts, today: string): boolean {
+export function isPublished({ draft, publishedOn }: Publication, today: string): boolean {
   return !draft && publishedOn <= today;
 }
 
 /** The languages of a post, Dutch first. */
-export function postLanguages<Article extends ArticleFacts>({
+export function postLanguages<Article extends Publication>({
   versions,
 }: Post<Article>): readonly Language[] {
   return languages.filter((language) => versions[language]);
 }
 
 /** The version a reader of `language` sees: their own, else the one there is. Source: docs/rules.md#8. */
-export function versionFor<Article extends ArticleFacts>(
+export function versionFor<Article extends Publication>(
   { slug, versions }: Post<Article>,
   language: Language,
 ): Article {
@@ -43,7 +43,7 @@ export function versionFor<Article extends ArticleFacts>(
 }
 
 /** The day of the first version of a post. */
-const dayOf = <Article extends ArticleFacts>({ versions }: Post<Article>) =>
+const dayOf = <Article extends Publication>({ versions }: Post<Article>) =>
   Object.values(versions)
     .map(({ publishedOn }) => publishedOn)
     .sort()[0] ?? '';
@@ -52,7 +52,7 @@ const dayOf = <Article extends ArticleFacts>({ versions }: Post<Article>) =>
  * The posts that are public on `today`, newest first; those of one day in the order of their slugs.
  * Source: docs/rules.md#2, docs/rules.md#reading-articles.
  */
-export function publishedPosts<Article extends ArticleFacts>(
+export function publishedPosts<Article extends Publication>(
   articles: readonly Article[],
   today: string,
 ): readonly Post<Article>[] {

@@ -1,7 +1,7 @@
 export {
-  type ArticleFacts,
   isPublished,
   type Post,
+  type Publication,
   postLanguages,
   publishedPosts,
   versionFor,

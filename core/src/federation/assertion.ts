@@ -128,20 +128,20 @@ function failedConfirmation(
 }
 
 function failedCheck(
-  facts: ParsedAssertion,
+  assertion: ParsedAssertion,
   expected: ExpectedAssertion,
   now: EpochMs,
 ): OwnCheck | undefined {
   const { issuer, audience, recipient, requestId } = expected;
-  const { response, sessionNotOnOrAfter } = facts;
-  if (facts.id === '') return 'id';
-  if (facts.issuer !== issuer || !agrees(response.issuer, issuer)) return 'issuer';
+  const { response, sessionNotOnOrAfter } = assertion;
+  if (assertion.id === '') return 'id';
+  if (assertion.issuer !== issuer || !agrees(response.issuer, issuer)) return 'issuer';
   if (!agrees(response.destination, recipient)) return 'destination';
   if (response.inResponseTo !== requestId) return 'request';
-  if (!facts.audiences.includes(audience)) return 'audience';
-  if (!isWithin(now, facts.notBefore, facts.notOnOrAfter)) return 'clock';
+  if (!assertion.audiences.includes(audience)) return 'audience';
+  if (!isWithin(now, assertion.notBefore, assertion.notOnOrAfter)) return 'clock';
   if (sessionNotOnOrAfter !== undefined && now >= sessionNotOnOrAfter) return 'session_end';
-  return failedConfirmation(facts, expected, now);
+  return failedConfirmation(assertion, expected, now);
 }
 
 /**
@@ -149,18 +149,18 @@ function failedCheck(
  * `saml_assertion_invalid` with the first check that failed. Source: docs/security.md#FD-6, docs/wire.md#9.
  */
 export function checkAssertion(
-  facts: ParsedAssertion,
+  assertion: ParsedAssertion,
   expected: ExpectedAssertion,
   now: EpochMs,
 ): Result<void, AssertionError> {
-  const check = failedCheck(facts, expected, now);
+  const check = failedCheck(assertion, expected, now);
   return check === undefined ? ok() : err({ kind: 'saml_assertion_invalid', check });
 }
 
 /** How long the id of an assertion must be remembered to prevent replay. */
-export function assertionExpiry(facts: ParsedAssertion): EpochMs {
-  const ends = facts.confirmations.map(({ notOnOrAfter }) => notOnOrAfter ?? 0);
-  return Math.max(facts.notOnOrAfter ?? 0, ...ends) + 2 * samlSkewMs;
+export function assertionExpiry(assertion: ParsedAssertion): EpochMs {
+  const ends = assertion.confirmations.map(({ notOnOrAfter }) => notOnOrAfter ?? 0);
+  return Math.max(assertion.notOnOrAfter ?? 0, ...ends) + 2 * samlSkewMs;
 }
 
 const subjectId = 'urn:oasis:names:tc:SAML:attribute:subject-id';
@@ -190,10 +190,10 @@ export interface SsoPerson {
  * Reads the user that an assertion is about. Errors: `saml_assertion_no_user_id`, `saml_assertion_no_email`, or
  * `saml_assertion_encrypted` where what is missing may be in an encrypted part. Source: docs/wire.md#9.
  */
-export function readPerson(facts: ParsedAssertion): Result<SsoPerson, AssertionError> {
+export function readPerson(assertion: ParsedAssertion): Result<SsoPerson, AssertionError> {
   const first = (name: string) =>
-    Object.hasOwn(facts.attributes, name) ? facts.attributes[name]?.[0]?.trim() : undefined;
-  const { nameId } = facts;
+    Object.hasOwn(assertion.attributes, name) ? assertion.attributes[name]?.[0]?.trim() : undefined;
+  const { nameId } = assertion;
   const isEmailName = nameId?.format === emailFormat;
   const nameSubject =
     nameId && nameId.format !== transientFormat
@@ -202,7 +202,7 @@ export function readPerson(facts: ParsedAssertion): Result<SsoPerson, AssertionE
         : nameId.value
       : undefined;
   const subject = first(subjectId) || nameSubject?.trim();
-  const { hasEncryptedParts } = facts;
+  const { hasEncryptedParts } = assertion;
   if (!subject && hasEncryptedParts) return err({ kind: 'saml_assertion_encrypted' });
   if (!subject || subject.length > 512) return err({ kind: 'saml_assertion_no_user_id' });
   const emailText =
@@ -211,7 +211,7 @@ export function readPerson(facts: ParsedAssertion): Result<SsoPerson, AssertionE
   if (!emailText && hasEncryptedParts) return err({ kind: 'saml_assertion_encrypted' });
   if (email === undefined) return err({ kind: 'saml_assertion_no_email' });
   const data = {
-    iss: facts.issuer,
+    iss: assertion.issuer,
     sub: subject,
     provider_id: subject,
     email,

@@ -101,7 +101,7 @@ async function completeSso(
   const provider = found.value;
   const read = await ports.saml.readResponse(provider, response, flow.secret);
   if (read.isErr()) return err(read.error);
-  const facts = read.value;
+  const assertion = read.value;
   const now = ports.clock.now();
   const expected = {
     issuer: provider.entityId,
@@ -109,12 +109,12 @@ async function completeSso(
     recipient: `${settings.issuer}/sso/saml/acs`,
     requestId: flow.secret,
   };
-  const checked = checkAssertion(facts, expected, now);
+  const checked = checkAssertion(assertion, expected, now);
   if (checked.isErr()) return err(checked.error);
-  const hash = toHex(ports.digest.sha256(`assertion.${provider.id}.${facts.id}`));
-  if (!(await ports.flows.rememberAssertion(hash, assertionExpiry(facts))))
+  const hash = toHex(ports.digest.sha256(`assertion.${provider.id}.${assertion.id}`));
+  if (!(await ports.flows.rememberAssertion(hash, assertionExpiry(assertion))))
     return err({ kind: 'saml_assertion_invalid', check: 'replay' });
-  const person = readPerson(facts);
+  const person = readPerson(assertion);
   if (person.isErr()) return err(person.error);
   const user = await ssoUser(ports, settings, {
     provider: `sso:${provider.id}`,
@@ -123,7 +123,7 @@ async function completeSso(
   });
   if (!user) return err({ kind: 'signup_disabled' });
   if (isBanned(user, now)) return err({ kind: 'user_banned' });
-  const notAfter = facts.sessionNotOnOrAfter;
+  const notAfter = assertion.sessionNotOnOrAfter;
   const authentication = {
     method: 'sso/saml',
     provider: provider.id,

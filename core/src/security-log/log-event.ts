@@ -17,7 +17,7 @@ export interface ServerEvent {
   /** The account it is about; absent if none is known. */
   readonly userId?: UserId | undefined;
   readonly context: RequestContext;
-  /** Further facts, without secrets; absent if there are none. */
+  /** Further data, without secrets; absent if there are none. */
   readonly details?: JsonObject;
 }
 

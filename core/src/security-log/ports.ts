@@ -24,7 +24,7 @@ export interface SecurityEvent {
   readonly ip: string;
   /** Of the request; anything a client likes to send. */
   readonly userAgent: string;
-  /** Further facts; those of client rows are not trusted. */
+  /** Further data; those of client rows are not trusted. */
   readonly details: JsonObject;
 }
 

@@ -46,7 +46,7 @@ export function adminSetupRoutes(app: App, ports: Ports, config: Config): void {
     if (await ports.admins.exists()) return sendSiteError(reply, { kind: 'setup_closed' });
     const { validationError } = request;
     if (validationError) {
-      return sendError(request, reply, 'invalid_body', { facts: rejectedFields(validationError) });
+      return sendError(request, reply, 'invalid_body', { extra: rejectedFields(validationError) });
     }
     const made = await setUpFirstAdmin(
       ports,

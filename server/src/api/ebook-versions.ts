@@ -21,8 +21,8 @@ export function toEbookJson(ebook: Ebook, { publicUrl }: Config): PublicEbook {
 }
 
 function toVersionJson({ id, isActive, ...ebook }: EbookVersion, config: Config) {
-  const { url: _url, ...facts } = toEbookJson({ id, ...ebook }, config);
-  return { id, active: isActive, ...facts };
+  const { url: _url, ...rest } = toEbookJson({ id, ...ebook }, config);
+  return { id, active: isActive, ...rest };
 }
 
 /** The kept versions of the e-book, the active one first. */

@@ -34,7 +34,7 @@ const Statistics = z.object({ format: z.enum(['json', 'csv']).default('json') })
 export function ebookRoutes(app: App, ports: Ports, config: Config): void {
   const onRequest = adminsOnly(ports, config);
 
-  const facts = {
+  const described = {
     config: { documentedErrors: siteErrors(['ebook_not_found']) },
     schema: {
       operationId: 'getEbook',
@@ -42,7 +42,7 @@ export function ebookRoutes(app: App, ports: Ports, config: Config): void {
       response: { 200: PublicEbook },
     },
   };
-  app.get('/api/ebook', facts, async (_request, reply) => {
+  app.get('/api/ebook', described, async (_request, reply) => {
     const ebook = await ports.ebooks.active();
     if (!ebook) return sendSiteError(reply, { kind: 'ebook_not_found' });
     return reply.header('cache-control', 'no-cache').send(toEbookJson(ebook, config));

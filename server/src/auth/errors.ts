@@ -16,7 +16,7 @@ export interface ErrorResponse {
   readonly code: string;
   readonly message: string;
   /** Further fields beside code and message. */
-  readonly facts?: object;
+  readonly extra?: object;
   readonly retryAfterSeconds?: number;
 }
 
@@ -26,7 +26,7 @@ function sendErrorResponse(
   reply: FastifyReply,
   error: ErrorResponse,
 ): FastifyReply {
-  const { status, code, message, facts = {}, retryAfterSeconds } = error;
+  const { status, code, message, extra = {}, retryAfterSeconds } = error;
   const trace = status >= 500 ? { error_id: request.id } : {};
   const isNew = wantsNewForm(request);
   if (isNew) reply.header('x-supabase-api-version', newForm);
@@ -39,8 +39,8 @@ function sendErrorResponse(
     .send(
       JSON.stringify(
         isNew
-          ? { code, message, ...facts, ...trace }
-          : { code: status, error_code: code, msg: message, ...facts, ...trace },
+          ? { code, message, ...extra, ...trace }
+          : { code: status, error_code: code, msg: message, ...extra, ...trace },
       ),
     );
 }
@@ -61,7 +61,7 @@ export function toErrorResponse(error: AuthError, call?: AuthCall): ErrorRespons
     status: (call && form.statusOn?.[call]) ?? form.status ?? errorTable[kind].status,
     code: form.code ?? kind,
     message: typeof message === 'string' ? message : filled(message),
-    ...(form.facts ? { facts: filled(form.facts) } : {}),
+    ...(form.extra ? { extra: filled(form.extra) } : {}),
     ...('retryAfterSeconds' in error ? { retryAfterSeconds: error.retryAfterSeconds } : {}),
   };
 }

@@ -72,7 +72,7 @@ export function liveFactsOf(built: SiteConfig): LiveFacts {
 
 /** Logs facts that cannot be used; a Fastify logger fits. */
 export interface FactsLog {
-  readonly error: (facts: object, message: string) => void;
+  readonly error: (fields: object, message: string) => void;
 }
 
 /** The configuration with the facts of a version; the file alone when their shape is not that of this version. */

@@ -31,7 +31,7 @@ const kindOf = (status: number): TransportKind => kinds[status] ?? 'bad_request'
 function errorBody(
   request: FastifyRequest,
   { status, code, message }: { status: number; code: string; message: string },
-  facts: object,
+  extra: object,
   id?: string,
 ): object {
   const trace = id ? { error_id: id } : {};
@@ -44,7 +44,7 @@ function errorBody(
   if (path.startsWith('/storage/v1')) {
     return { statusCode: String(status), code, error: code, message, ...trace };
   }
-  return { code, message, ...facts, ...(id ? { id } : {}) };
+  return { code, message, ...extra, ...(id ? { id } : {}) };
 }
 
 /** An error raised before the route's handler. Throw it: the service's error handler sends it. */
@@ -69,9 +69,9 @@ export function sendError(
   reply: FastifyReply,
   kind: TransportKind,
   {
-    facts = {},
+    extra = {},
     status = errorTable[kind].status,
-  }: { readonly facts?: object; readonly status?: number } = {},
+  }: { readonly extra?: object; readonly status?: number } = {},
 ): FastifyReply {
   const { code } = siteForm(kind);
   const error = { status, code, message: errorTable[kind].message };
@@ -84,7 +84,7 @@ export function sendError(
     .code(status)
     .type('application/json; charset=utf-8')
     .header('cache-control', 'no-store')
-    .send(JSON.stringify(errorBody(request, error, facts, id)));
+    .send(JSON.stringify(errorBody(request, error, extra, id)));
 }
 
 const wantsPage = (request: FastifyRequest) =>
@@ -120,7 +120,7 @@ export function errorHandling(app: FastifyInstance): void {
       const isBody = error.validationContext === 'body';
       const own = isServicePath(request.url) && !request.url.startsWith('/api');
       return sendError(request, reply, isBody && !own ? 'invalid_body' : 'invalid_parameters', {
-        facts: rejectedFields(error),
+        extra: rejectedFields(error),
       });
     }
     const isClientError = status >= 400 && status < 500;

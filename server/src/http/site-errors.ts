@@ -37,7 +37,7 @@ export function englishText(error: SiteError): string {
  * the error's own fields. Seconds to wait also go into `Retry-After`.
  */
 export function sendSiteError(reply: FastifyReply, error: SiteError): FastifyReply {
-  const { kind, ...facts } = error;
+  const { kind, ...extra } = error;
   if ('retryAfterSeconds' in error) {
     reply.header('retry-after', String(Math.max(1, Math.ceil(error.retryAfterSeconds))));
   }
@@ -45,5 +45,5 @@ export function sendSiteError(reply: FastifyReply, error: SiteError): FastifyRep
     .code(statusOfKind(kind))
     .header('cache-control', 'no-store')
     .type('application/json; charset=utf-8')
-    .send(JSON.stringify({ code: kind, message: englishText(error), ...facts }));
+    .send(JSON.stringify({ code: kind, message: englishText(error), ...extra }));
 }

@@ -1,7 +1,7 @@
 /** Logs deliveries; a Fastify logger fits. It gets neither the content nor the recipient of a message. */
 export interface WorkerLog {
-  readonly warn: (facts: object, message: string) => void;
-  readonly error: (facts: object, message: string) => void;
+  readonly warn: (fields: object, message: string) => void;
+  readonly error: (fields: object, message: string) => void;
 }
 
 export interface QueueWorker {

@@ -103,12 +103,12 @@ export function siteRoutes(
     url: '/readyz',
     schema,
     handler: async (request, reply) => {
-      if (isStopping()) return sendError(request, reply, 'unavailable', { facts: { version } });
+      if (isStopping()) return sendError(request, reply, 'unavailable', { extra: { version } });
       try {
         await inTime(ports.probe(), probeMs);
       } catch (error) {
         request.log.error({ err: error }, 'not ready');
-        return sendError(request, reply, 'unavailable', { facts: { version } });
+        return sendError(request, reply, 'unavailable', { extra: { version } });
       }
       return reply.header('cache-control', 'no-store').send({ status: 'ready', version });
     },

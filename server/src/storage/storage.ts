@@ -128,7 +128,7 @@ export function storageRoutes(app: App, ports: Ports, config: Config): void {
       config: { documentedErrors: storageErrors(['ebook_not_found']) },
       schema: {
         operationId: id,
-        summary: `${summary} the facts of the file`,
+        summary: `${summary} the name, type and size of the file`,
         response: { 200: ObjectInfo },
       },
       handler: async (_request, reply) => {

@@ -115,7 +115,7 @@ export function memberSite() {
     },
   };
 
-  /** The events so far, oldest first: what happened, to whom, and the further facts. */
+  /** The events so far, oldest first: what happened, to whom, and the further data. */
   const wholeLog = async () =>
     (await ports.securityLog.list({ limit: 1000 }))
       .map(({ actionType, userId, details }) => ({ actionType, userId, details }))

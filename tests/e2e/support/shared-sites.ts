@@ -3,7 +3,7 @@ import startPostgres from '../../support/postgres.ts';
 import {
   openSite,
   type Site,
-  type SiteFacts,
+  type SiteHandle,
   type StartedSite,
   siteAt,
   startSite,
@@ -35,13 +35,13 @@ export default async function setup({ workers }: FullConfig): Promise<() => Prom
     await stop();
     throw failed.reason;
   }
-  process.env[variable] = JSON.stringify(sites.map(({ facts }) => facts));
+  process.env[variable] = JSON.stringify(sites.map(({ handle }) => handle));
   return stop;
 }
 
 /** The product of the worker with this `parallelIndex`. */
 export function sharedSite(parallelIndex: number): Site {
-  const facts = (JSON.parse(process.env[variable] ?? '[]') as SiteFacts[])[parallelIndex];
-  if (!facts) throw new Error(`No product was started for worker ${parallelIndex}`);
-  return siteAt(facts);
+  const handle = (JSON.parse(process.env[variable] ?? '[]') as SiteHandle[])[parallelIndex];
+  if (!handle) throw new Error(`No product was started for worker ${parallelIndex}`);
+  return siteAt(handle);
 }

@@ -31,12 +31,12 @@ export interface Site {
 
 /** A product that this process started, and has to stop. */
 export interface StartedSite extends Site {
-  readonly facts: SiteFacts;
+  readonly handle: SiteHandle;
   readonly stop: () => Promise<void>;
 }
 
 /** What another process needs to use a running product. */
-export interface SiteFacts {
+export interface SiteHandle {
   readonly url: string;
   readonly dataDirectory: string;
   readonly environment: Readonly<Record<string, string>>;
@@ -69,7 +69,7 @@ export function siteAt({
   environment,
   folder = projectFolder,
   setupToken,
-}: SiteFacts): Site {
+}: SiteHandle): Site {
   return {
     url,
     dataDirectory,
@@ -163,10 +163,10 @@ export async function startSite(
   }
   proxy?.use(ports);
   const setupToken = proxy && /admin-setup\?token=(\S+)/.exec(said)?.[1];
-  const facts = { url, dataDirectory, environment, folder, setupToken };
+  const handle = { url, dataDirectory, environment, folder, setupToken };
   return {
-    ...siteAt(facts),
-    facts,
+    ...siteAt(handle),
+    handle,
     stop: async () => {
       const ends = await end();
       const secret = await linesWithSecrets(said, {

@@ -48,24 +48,24 @@ function element(
 const saml = { 'xmlns:saml': 'urn:oasis:names:tc:SAML:2.0:assertion' };
 const samlp = { 'xmlns:samlp': 'urn:oasis:names:tc:SAML:2.0:protocol' };
 
-function assertionOf(facts: ResponseDetails): string {
-  const { inResponseTo: InResponseTo, recipient: Recipient, sessionEndsAt } = facts;
+function assertionOf(details: ResponseDetails): string {
+  const { inResponseTo: InResponseTo, recipient: Recipient, sessionEndsAt } = details;
   const NotBefore = new Date().toISOString();
-  const NotOnOrAfter = new Date(Date.now() + facts.lifetimeSeconds * 1000).toISOString();
+  const NotOnOrAfter = new Date(Date.now() + details.lifetimeSeconds * 1000).toISOString();
   const SessionNotOnOrAfter =
     sessionEndsAt === undefined ? undefined : new Date(sessionEndsAt).toISOString();
   const Method = 'urn:oasis:names:tc:SAML:2.0:cm:bearer';
-  const attributes = Object.entries(facts.attributes).map(([Name, value]) =>
+  const attributes = Object.entries(details.attributes).map(([Name, value]) =>
     element('saml:Attribute', { Name }, element('saml:AttributeValue', {}, escapeMarkup(value))),
   );
   return element(
     'saml:Assertion',
     { ...saml, Version: '2.0', ID: `_${randomUUID()}`, IssueInstant: NotBefore },
-    element('saml:Issuer', {}, escapeMarkup(facts.issuer)),
+    element('saml:Issuer', {}, escapeMarkup(details.issuer)),
     element(
       'saml:Subject',
       {},
-      element('saml:NameID', { Format: formats[facts.format] }, escapeMarkup(facts.nameId)),
+      element('saml:NameID', { Format: formats[details.format] }, escapeMarkup(details.nameId)),
       element(
         'saml:SubjectConfirmation',
         { Method },
@@ -78,7 +78,7 @@ function assertionOf(facts: ResponseDetails): string {
       element(
         'saml:AudienceRestriction',
         {},
-        element('saml:Audience', {}, escapeMarkup(facts.audience)),
+        element('saml:Audience', {}, escapeMarkup(details.audience)),
       ),
     ),
     element(
@@ -99,21 +99,21 @@ function assertionOf(facts: ResponseDetails): string {
 }
 
 /** An unsigned response with one assertion. */
-export function writeResponse(facts: ResponseDetails): string {
+export function writeResponse(details: ResponseDetails): string {
   const Value = 'urn:oasis:names:tc:SAML:2.0:status:Success';
   return element(
     'samlp:Response',
     {
       ...samlp,
       ID: `_${randomUUID()}`,
-      InResponseTo: facts.inResponseTo,
+      InResponseTo: details.inResponseTo,
       Version: '2.0',
       IssueInstant: new Date().toISOString(),
-      Destination: facts.destination,
+      Destination: details.destination,
     },
-    element('saml:Issuer', saml, escapeMarkup(facts.issuer)),
+    element('saml:Issuer', saml, escapeMarkup(details.issuer)),
     element('samlp:Status', {}, element('samlp:StatusCode', { Value })),
-    assertionOf(facts),
+    assertionOf(details),
   );
 }
 

@@ -3,7 +3,7 @@ import { classes } from './classes.ts';
 import { Icon, type IconName } from './icon.tsx';
 import { Words } from './stretch-title.tsx';
 
-/** Large numbers between two rules. `small` for facts of a file. `unit` is set smaller after the number. */
+/** Large numbers between two rules. `small` for the figures of a file. `unit` is set smaller after the number. */
 export function Tiles({
   tiles,
   small,

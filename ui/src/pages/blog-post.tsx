@@ -41,7 +41,7 @@ export function BlogPostPage({ article, languages, next }: ArticleInLanguages) {
   );
 }
 
-/** Breadcrumbs, notice, title and facts; in the language of the page, but for the words of the article. */
+/** Breadcrumbs, notice, title, author and dates; in the language of the page, but for the words of the article. */
 function Head({
   article,
   languages,

@@ -70,7 +70,7 @@ export function BlogPage({ list }: { readonly list: ArticleList }) {
   );
 }
 
-/** An article as an entry: drawing, facts, title, summary and reading time. */
+/** An article as an entry: drawing, date, title, summary and reading time. */
 function Item({ item }: { readonly item: ArticleSummary }) {
   const { t, i18n } = useTranslation('blog');
   const { slug, title, summary, publishedOn, minutes, language, isTranslated } = item;

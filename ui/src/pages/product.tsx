@@ -44,7 +44,7 @@ export function ProductPage({ id }: { readonly id: string }) {
           <span aria-current="page">{program.title}</span>
         </nav>
         <div className="pdp">
-          <ProgramFacts program={program} onNotified={notified} />
+          <ProgramDetails program={program} onNotified={notified} />
           <ArtField program={program} />
         </div>
       </Section>
@@ -106,7 +106,7 @@ function ArtField({ program }: { readonly program: TranslatedProgram }) {
   );
 }
 
-function ProgramFacts({
+function ProgramDetails({
   program,
   onNotified,
 }: {

@@ -102,7 +102,7 @@ export function ShopPage() {
   );
 }
 
-/** What is available today: the free guide, with its facts beside the buttons. Source: docs/law-and-search.md#E8. */
+/** What is available today: the free guide, with its figures beside the buttons. Source: docs/law-and-search.md#E8. */
 function GuidePanel() {
   const { t } = useTranslation('shop');
   return (

@@ -5,7 +5,7 @@ import type { Findings } from './parsed.ts';
 
 const sentence = z.string().trim().min(1);
 
-/** The facts at the top of an article's file. Unknown keys are mistakes: a misspelt one would be ignored otherwise. */
+/** The front matter of an article's file. Unknown keys are mistakes: a misspelt one would be ignored otherwise. */
 const FrontMatter = z.strictObject({
   title: sentence,
   description: sentence,

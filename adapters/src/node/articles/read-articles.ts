@@ -34,8 +34,8 @@ function readArticle(
     findings.add(
       1,
       first.trim() === '---'
-        ? 'the facts of this first line --- have no end: a second line --- is missing below them'
-        : 'the file begins with its facts between two lines ---',
+        ? 'the front matter that this first line --- opens has no end: a second line --- is missing below it'
+        : 'the file begins with its front matter, between two lines ---',
     );
     return { findings: findings.list };
   }
@@ -49,13 +49,13 @@ function readArticle(
   const { anchor } = front ?? {};
   const body = readBody(divided.body, { findings, bodyLine, ...(anchor && { anchor }) });
   if (!front || findings.list.length > 0) return { findings: findings.list };
-  const { date, updated, title: written, anchor: _anchor, notice, ...facts } = front;
+  const { date, updated, title: written, anchor: _anchor, notice, ...others } = front;
   const titleLines = written.split(' / ');
-  const own = { title: titleLines.join(' '), titleLines, lead: facts.lead, ...body };
+  const own = { title: titleLines.join(' '), titleLines, lead: others.lead, ...body };
   const article = {
     slug,
     language: language as Language,
-    ...facts,
+    ...others,
     ...own,
     publishedOn: date,
     // In a copied article the old day of an update may stand before the new date.

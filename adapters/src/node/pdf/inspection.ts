@@ -39,14 +39,14 @@ async function inspect(bytes: Uint8Array): Promise<void> {
     process.stdout.write(`${JSON.stringify(inspection)}\n`);
   try {
     const document = await getDocumentProxy(bytes, { verbosity: 0 });
-    const facts = {
+    const readable = {
       kind: 'readable',
       pages: document.numPages,
       ...(await titleAndLanguage(document)),
     } as const;
-    write(facts);
+    write(readable);
     const found = await hasText(document).catch(() => undefined);
-    if (found !== undefined) write({ ...facts, hasText: found });
+    if (found !== undefined) write({ ...readable, hasText: found });
   } catch (error) {
     const isLocked = error instanceof Error && error.name === 'PasswordException';
     write({ kind: isLocked ? 'locked' : 'unreadable' });

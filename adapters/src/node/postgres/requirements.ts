@@ -5,7 +5,7 @@ import { PostgresFailure } from './failure.ts';
 /** The oldest version that the tests ran on, as its server counts. */
 const oldestVersion = 150_000;
 
-interface Facts {
+interface ServerState {
   readonly encoding: string;
   readonly version: number;
   readonly is_read_only: boolean;
@@ -14,14 +14,14 @@ interface Facts {
 }
 
 // The transaction that asks may be one that only reads.
-const ask = prepared<None, Facts>(
+const ask = prepared<None, ServerState>(
   `SELECT current_setting('server_encoding') AS encoding, current_setting('server_version_num')::int AS version,
      pg_is_in_recovery() OR current_setting('default_transaction_read_only') = 'on' AS is_read_only,
      current_schema() AS schema, has_schema_privilege(current_schema(), 'CREATE') AS may_create`,
 );
 
 /** The code of PostgreSQL, or a word of this program, for what is in the way. */
-function obstacle({ encoding, version, is_read_only, schema, may_create }: Facts) {
+function obstacle({ encoding, version, is_read_only, schema, may_create }: ServerState) {
   if (version < oldestVersion) {
     const number = Math.floor(version / 10_000);
     return {
@@ -47,7 +47,7 @@ function obstacle({ encoding, version, is_read_only, schema, may_create }: Facts
  * program, with a message for the operator.
  */
 export async function needUsable(on: Connection): Promise<void> {
-  const facts = await ask.get(on, {});
-  const found = facts && obstacle(facts);
+  const state = await ask.get(on, {});
+  const found = state && obstacle(state);
   if (found) throw new PostgresFailure(found);
 }

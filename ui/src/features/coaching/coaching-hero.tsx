@@ -12,7 +12,7 @@ const figures: Readonly<Record<CoachingSlug, FigureName>> = {
   'online-consultation': 'call',
 };
 
-/** Breadcrumbs, title, figure and three facts of one service. Source: docs/design.md#4. */
+/** Breadcrumbs, title, figure and three short texts of one service. Source: docs/design.md#4. */
 export function CoachingHero({
   slug,
   children,
@@ -42,10 +42,10 @@ export function CoachingHero({
           <FigureLane figure={figures[slug]} />
         </div>
         <ul className="three">
-          {t(`programs.${slug}.facts`, { returnObjects: true }).map((fact) => (
-            <li key={fact.title}>
-              <h2 className="h-3">{fact.title}</h2>
-              <p className="small">{fact.text}</p>
+          {t(`programs.${slug}.facts`, { returnObjects: true }).map((point) => (
+            <li key={point.title}>
+              <h2 className="h-3">{point.title}</h2>
+              <p className="small">{point.text}</p>
             </li>
           ))}
         </ul>

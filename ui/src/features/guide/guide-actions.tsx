@@ -11,7 +11,7 @@ import { useRuntimeConfig } from '../../site/runtime-config.ts';
 import { isGuideAvailable, isPhone } from './guide-links.ts';
 
 /**
- * The facts of the file as text, beside the links: `PDF, 2,4 MB, 12 pagina’s, Nederlands`.
+ * Type, size, pages and language of the file as text, beside the links: `PDF, 2,4 MB, 12 pagina’s, Nederlands`.
  * Source: docs/law-and-search.md#E8.
  */
 function FileLine({ ebook }: { readonly ebook: EbookSummary }) {
@@ -45,7 +45,7 @@ export function GuideActions({
   readonly onStarted: (phone: boolean) => void;
   /** What to do next, shown once a download has begun. */
   readonly next: ReactNode;
-  /** The page shows the facts of the file elsewhere, so the line is for screen readers only. */
+  /** The page shows the same figures elsewhere, so the line is for screen readers only. */
   readonly isFileLineHidden?: boolean;
   /** Content between the buttons and the line about the file. */
   readonly children?: ReactNode;

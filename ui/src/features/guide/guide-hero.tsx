@@ -11,7 +11,7 @@ import { GuideActions } from './guide-actions.tsx';
  * Format, size, pages and language of the file that is online now. Source: docs/rules.md#reading-pages,
  * docs/law-and-search.md#E8.
  */
-function FileFacts({ ebook }: { readonly ebook: EbookSummary }) {
+function FileFigures({ ebook }: { readonly ebook: EbookSummary }) {
   const { t, i18n } = useTranslation('guide');
   return (
     <Tiles
@@ -32,7 +32,7 @@ function FileFacts({ ebook }: { readonly ebook: EbookSummary }) {
   );
 }
 
-/** Head of the guide page: cover, title, both actions, and the facts of the file. */
+/** Head of the guide page: cover, title, both actions, and pages, size and language of the file. */
 export function GuideHero({
   onStarted,
   next,
@@ -61,7 +61,7 @@ export function GuideHero({
           <GuideActions onStarted={onStarted} next={next} isFileLineHidden>
             <p className="note guide-phone">{t('phone')}</p>
           </GuideActions>
-          {ebook ? <FileFacts ebook={ebook} /> : null}
+          {ebook ? <FileFigures ebook={ebook} /> : null}
         </div>
         <GuideCover
           size="large"

@@ -9,7 +9,7 @@ import { usePortrait } from '../../site/portrait.ts';
 import { SampleMark } from '../../site/sample-mark.tsx';
 
 /** A large figure over ticks that count it, `lit` of `n`, with its text. */
-function Fact({
+function CountedFigure({
   value,
   unit,
   n,
@@ -23,7 +23,7 @@ function Fact({
   readonly children: ReactNode;
 }) {
   return (
-    <li className="fact">
+    <li className="counted">
       <p className="figure-num">
         {value}
         <small>{` ${unit}`}</small>
@@ -35,7 +35,7 @@ function Fact({
 }
 
 /**
- * The coach, what a visitor can check, the price, and the facts that the site may state. Source: docs/rules.md#1,
+ * The coach, what a visitor can check, the price, and the numbers that the site may state. Source: docs/rules.md#1,
  * docs/law-and-search.md#C4.
  */
 export function Trust({ price }: { readonly price: ReactNode }) {
@@ -83,8 +83,8 @@ export function Trust({ price }: { readonly price: ReactNode }) {
             {price}
           </div>
         </div>
-        <ul className="facts">
-          <Fact
+        <ul className="counted-figures">
+          <CountedFigure
             // No reply is usual during days off: what is promised after them remains.
             value={usualHours || promised}
             unit={t('trust.facts.hours')}
@@ -92,13 +92,13 @@ export function Trust({ price }: { readonly price: ReactNode }) {
             lit={usualHours}
           >
             {t('trust.facts.reply')}
-          </Fact>
-          <Fact value={1} unit={t('trust.facts.weekly')} n={7} lit={1}>
+          </CountedFigure>
+          <CountedFigure value={1} unit={t('trust.facts.weekly')} n={7} lit={1}>
             <Words text={t('trust.facts.checkIn')} />
-          </Fact>
-          <Fact value={30} unit={t('trust.facts.minutes')} n={60} lit={30}>
+          </CountedFigure>
+          <CountedFigure value={30} unit={t('trust.facts.minutes')} n={60} lit={30}>
             {t('trust.facts.call')}
-          </Fact>
+          </CountedFigure>
         </ul>
         <p className="note mt-5">
           {`${counts.join(', ')}. ${t('trust.basis', { asOf: longDate(clientsAsOf, i18n.language) })}`}

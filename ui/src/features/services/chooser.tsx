@@ -16,13 +16,13 @@ export function Chooser({ call }: { readonly call: ComponentProps<'a'> }) {
   const services = coachingSlugs.map((slug) => ({
     line: t(`items.${slug}.say`),
     name: t(`offers:services.${slug}.name`),
-    fact: [t(`items.${slug}.sayFact`), priceOf(slug)?.amount].filter(Boolean).join(' · '),
+    note: [t(`items.${slug}.sayFact`), priceOf(slug)?.amount].filter(Boolean).join(' · '),
     link: { href: `/coaching/${slug}` },
   }));
   const doubt = {
     line: t('compare.doubt'),
     name: t('compare.call'),
-    fact: t('compare.callFact'),
+    note: t('compare.callFact'),
     link: call,
   };
   return (

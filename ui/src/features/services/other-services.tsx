@@ -10,7 +10,7 @@ export function OtherServices({ slug }: { readonly slug: CoachingSlug }) {
     .map((other) => ({
       line: t(`services.${other}.text`),
       name: t(`services.${other}.name`),
-      fact: t(`services.${other}.fact`),
+      note: t(`services.${other}.fact`),
       link: { href: `/coaching/${other}` },
     }));
   return <Picks rows={rows} />;

@@ -76,7 +76,7 @@ function Reason({ mail, paused }: { readonly mail: Mail; readonly paused: boolea
   const { t } = useTranslation('admin');
   const { moment } = useTimes(useNow());
   const { state, problem, codes, failures, canRetry, nextTryAt } = mail;
-  const facts = [
+  const notes = [
     ...(failures > 0 ? [t('mails.tries', { count: failures })] : []),
     ...(problem !== null && nextTryAt !== null
       ? [t('mails.next', { time: moment(nextTryAt) })]
@@ -93,7 +93,7 @@ function Reason({ mail, paused }: { readonly mail: Mail; readonly paused: boolea
         {problem === null ? untried : t(`mails.problems.${problem}`)}
         {canRetry ? null : ` ${t('mails.gone')}`}
       </span>{' '}
-      {facts.length > 0 ? <span className="note num">{facts.join(' · ')}</span> : null}
+      {notes.length > 0 ? <span className="note num">{notes.join(' · ')}</span> : null}
     </div>
   );
 }
