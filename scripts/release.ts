@@ -1,15 +1,23 @@
 import { resolve } from 'node:path';
+import type { Release } from '../tests/release/make-release.ts';
 import { parseVersion } from '../tests/release/version.ts';
 import { runCommand, UsageError } from './support/command.ts';
+import { counted } from './support/words.ts';
 
 const help = `npm run release -- [VERSION] [--dry-run] [--to FOLDER]
 
-Makes a release in FOLDER (release): the packages as tarballs, the notes of the changelogs, openapi.json, and the public
-API with what changed in it since the last version. A breaking change needs a new major version (before 1.0.0: minor);
-without VERSION it is the first that the changes allow. Then keeps all but the tarballs in docs/releases, and writes the
-version into manifests and changelogs. Run npm run check and npm test before, and commit and tag afterwards.
+Makes a release in FOLDER (release): the packages as tarballs, the notes of the changelogs, the reference, openapi.json, and
+what changed in the public API since the last version. A breaking change needs a new major version (before 1.0.0: minor);
+without VERSION it is the first that the changes allow. Then keeps the notes in docs/releases, and writes the version into
+manifests and changelogs. Run npm run check and npm test before; commit and tag afterwards, and attach what is in FOLDER.
 
   --dry-run   only makes the files in FOLDER, from the sources as they are`;
+
+const changes = ({ breaking, commit }: NonNullable<Release['compared']>) =>
+  `${counted(breaking.length, 'difference')} from ${commit.slice(0, 8)} that may break a caller, see api.diff`;
+
+const notCompared = (last: string) =>
+  `the API was NOT compared, as this copy of the repository does not have the commit of ${last} (git fetch --unshallow)`;
 
 await runCommand({
   help,
@@ -21,10 +29,8 @@ await runCommand({
     }
     const { makeRelease } = await import('../tests/release/make-release.ts');
     const made = await makeRelease(version, { isDryRun, target: resolve(to) });
-    const { length } = made.breaking;
-    console.log(
-      `${made.version} after ${made.last}: ${length} names break, see the changes of the API`,
-    );
+    const { version: next, last, compared } = made;
+    console.log(`${next} after ${last}: ${compared ? changes(compared) : notCompared(last)}`);
     for (const file of made.files) console.log(`  ${file}`);
   },
 });

@@ -1,82 +1,57 @@
-import type { ApiName } from './extract-api.ts';
-import { withParameterNames } from './parameter-names.ts';
-
-/** The API of a released version: each name with its declaration, of an interface with its members behind it. */
-export type ApiSnapshot = Readonly<Record<string, string | readonly string[]>>;
-
-/** How an API differs from that of the last version. */
-export interface ApiChanges {
-  readonly added: readonly string[];
-  readonly removed: readonly string[];
-  readonly changed: readonly {
-    readonly name: string;
-    readonly before: string;
-    readonly after: string;
-  }[];
-}
+/** The reports of API Extractor about a version, by path. */
+export type Reports = ReadonlyMap<string, string>;
 
 /** What a version must say about its changes. */
 export type Change = 'breaking' | 'feature' | 'fix';
 
-const oneLine = (declaration: string) => declaration.replaceAll(/\s+/g, ' ');
-
-/**
- * The API as it is kept in a file, sorted, so that a difference of two files is readable. A type without a public name that
- * a declaration uses has a `~` before its name, as in TSDoc: a port more in it breaks callers too.
- */
-export function snapshotOf(names: readonly ApiName[]): ApiSnapshot {
-  const rows = names.map(({ module, name, isPublic, declaration, members }) => {
-    const key = `${module}.${isPublic ? '' : '~'}${name}`;
-    const head = oneLine(declaration);
-    const own = members.map((member) => oneLine(member.declaration)).sort();
-    return [key, own.length > 0 ? [head, ...own] : head] as const;
-  });
-  return Object.fromEntries(rows.sort(([a], [b]) => (a < b ? -1 : 1)));
+/** How the declarations of an API differ from those of the last version: the first line of each, behind its report. */
+export interface ApiChanges {
+  readonly breaking: readonly string[];
+  readonly added: readonly string[];
 }
 
-/** Versions up to 0.2.0 are kept with the names of parameters that API Extractor gives. */
-const linesOf = (entry: string | readonly string[]) => [entry].flat().map(withParameterNames);
+/** The declarations of a report, each as its lines; a member of an interface is one line. */
+export const declarationsOf = (report = ''): readonly (readonly string[])[] =>
+  report
+    .replaceAll(/^(?:##|>|```| *\/\/).*\n/gm, '')
+    .replaceAll(/^import type /gm, 'import ')
+    .split(/\n{2,}|\n(?=import )/)
+    .map((text) => text.trim().split(/\n(?: {4}(?=[^\s}])|(?=\}))/))
+    .filter(([first]) => first);
+
+const textOf = (lines: readonly string[]) => lines.join('\n').replace(/^export /, '');
 
 /** An interface that has everything it had, and optional members besides: neither who reads nor who makes one notices. */
-function isWidened(before: readonly string[], after: readonly string[]): boolean {
-  const more = after.filter((line) => !before.includes(line));
-  return (
-    after.length > 1 &&
-    before.every((line) => after.includes(line)) &&
-    more.every((line) => /^(readonly )?\w+\?:/.test(line))
-  );
-}
+const isWidened = (before: readonly string[], after: readonly string[]): boolean =>
+  /\binterface /.test(before[0] ?? '') &&
+  before.every((line) => after.includes(line)) &&
+  after.every((line) => before.includes(line) || /^(?:readonly )?\w+\?:/.test(line));
 
-/** Compares two versions of an API. Any difference of a declaration counts as a change, whether or not it breaks a caller. */
-export function apiChanges(before: ApiSnapshot, after: ApiSnapshot): ApiChanges {
-  const kept = Object.keys(before).filter((name) => name in after);
-  return {
-    added: Object.keys(after).filter((name) => !(name in before)),
-    removed: Object.keys(before).filter((name) => !(name in after)),
-    changed: kept.flatMap((name) => {
-      const [old, now] = [linesOf(before[name] ?? ''), linesOf(after[name] ?? '')];
-      const isSame = old.join('\n') === now.join('\n') || isWidened(old, now);
-      return isSame ? [] : [{ name, before: old.join('\n'), after: now.join('\n') }];
-    }),
-  };
+/** Whether `after` still has a declaration; one without a public name may have got one. */
+const isKept = (before: readonly string[], after: readonly (readonly string[])[]): boolean =>
+  after.some(
+    (now) =>
+      textOf(now) === textOf(before) && (now[0] === before[0] || now[0]?.startsWith('export ')),
+  ) || after.some((now) => isWidened(before, now));
+
+/**
+ * Compares two versions of an API: a declaration that is gone, or differs in anything but optional members of an interface,
+ * counts as breaking, whether or not it breaks a caller.
+ */
+export function apiChanges(before: Reports, after: Reports): ApiChanges {
+  const missing = (of: Reports, from: Reports, isThere: typeof isKept) =>
+    [...of].flatMap(([path, report]) => {
+      const others = declarationsOf(from.get(path));
+      return declarationsOf(report)
+        .filter((one) => !isThere(one, others))
+        .map(([first]) => `${path}: ${first}`);
+    });
+  const isSame: typeof isKept = (one, all) => all.some((other) => textOf(other) === textOf(one));
+  return { breaking: missing(before, after, isKept), added: missing(after, before, isSame) };
 }
 
 /** What changes of an API ask for. */
-export function changeOf({ added, removed, changed }: ApiChanges): Change {
-  if (removed.length + changed.length > 0) return 'breaking';
+export function changeOf({ breaking, added }: ApiChanges): Change {
+  if (breaking.length > 0) return 'breaking';
   return added.length > 0 ? 'feature' : 'fix';
-}
-
-/** The changes as a page: what breaks first, each with its declaration before and after. */
-export function changesPage({ added, removed, changed }: ApiChanges): string {
-  const code = (text: string) => ['```ts', text, '```'];
-  return [
-    '# Changes of the API',
-    ...(removed.length > 0 ? ['## Removed', removed.map((name) => `- ${name}`).join('\n')] : []),
-    ...(changed.length > 0 ? ['## Changed'] : []),
-    ...changed.map(({ name, before, after }) =>
-      [`### ${name}`, '', ...code(before), '', ...code(after)].join('\n'),
-    ),
-    ...(added.length > 0 ? ['## Added', added.map((name) => `- ${name}`).join('\n')] : []),
-  ].join('\n\n');
 }

@@ -10,13 +10,21 @@ import {
 } from 'node:fs';
 import { join } from 'node:path';
 import { CommandError } from '../../scripts/support/command.ts';
-import { type ApiSnapshot, apiChanges, type Change, changeOf, changesPage } from './api-changes.ts';
+import { type ApiChanges, apiChanges, changeOf } from './api-changes.ts';
 import { closed, notesOf } from './changelog.ts';
+import {
+  commitOf,
+  lastVersion,
+  notesPath,
+  packages,
+  reportsAt,
+  reportsBuilt,
+} from './last-release.ts';
 import { openapiOf } from './openapi.ts';
-import { compareVersions, nextVersion, parseVersion, versionProblem } from './version.ts';
+import { buildPackages, compareReports } from './packages.ts';
+import { nextVersion, versionProblem } from './version.ts';
 
 const root = join(import.meta.dirname, '../..');
-const releases = join(root, 'docs', 'releases');
 const changelogs = ['CHANGELOG.md', 'core/CHANGELOG.md', 'adapters/CHANGELOG.md'];
 
 const read = (path: string) => readFileSync(join(root, path), 'utf8');
@@ -32,19 +40,6 @@ function run(command: string, ...parameters: string[]): string {
   return stdout;
 }
 
-/** The packages for other projects. */
-const packages = ['core', 'adapters'];
-
-/** The version that was released last. */
-function lastVersion(): string {
-  const all = readdirSync(releases).filter((name) => parseVersion(name) !== undefined);
-  return all.sort(compareVersions).at(-1) ?? '0.0.0';
-}
-
-const apiFile = (name: string) => `${name}-api.json`;
-const readApi = (path: string) =>
-  existsSync(path) ? (JSON.parse(readFileSync(path, 'utf8')) as ApiSnapshot) : undefined;
-
 /** Gives a built package its version, and packs it into `target`. */
 function pack(name: string, version: string, target: string): void {
   const path = join(root, name, 'dist', 'package.json');
@@ -58,8 +53,8 @@ function pack(name: string, version: string, target: string): void {
 function notes(version: string): string {
   const titles = [`# coachsite ${version}`, '# @coachsite/core', '# @coachsite/adapters'];
   const parts = changelogs.flatMap((path, index) => {
-    // The notes are kept two folders below the changelog of the product.
-    const said = notesOf(read(path)).replaceAll('](docs/', '](../../');
+    // The notes are kept in a folder of the docs.
+    const said = notesOf(read(path)).replaceAll('](docs/', '](../');
     return index === 0 || said ? [titles[index], said] : [];
   });
   return `${parts.filter(Boolean).join('\n\n')}\n`;
@@ -102,16 +97,35 @@ function writeVersion(version: string): void {
 export interface Release {
   readonly version: string;
   readonly last: string;
-  readonly change: Change;
-  /** The names that differ in a way that may break a caller. */
-  readonly breaking: readonly string[];
+  /** What changed in the API since the commit of the last release; `undefined` where that commit is not known. */
+  readonly compared: ({ readonly commit: string } & ApiChanges) | undefined;
   readonly files: readonly string[];
 }
 
+/** Compares the API of the built packages with that of the last release. */
+function compareWith(last: string): Release['compared'] {
+  const commit = commitOf(root, last);
+  if (commit === undefined) return undefined;
+  return { commit, ...apiChanges(reportsAt(root, commit), reportsBuilt(root)) };
+}
+
+/** What goes into the empty folder `target`. */
+async function makeFiles(version: string, compared: Release['compared'], target: string) {
+  for (const name of packages) {
+    pack(name, version, target);
+    cpSync(join(root, name, 'dist', 'api'), join(target, 'reference', name), { recursive: true });
+  }
+  writeFileSync(join(target, 'notes.md'), notes(version));
+  writeFileSync(join(target, 'openapi.json'), json(await openapiOf(version), 1));
+  const folders = packages.map((name) => `${name}/api`);
+  if (compared)
+    writeFileSync(join(target, 'api.diff'), run('git', 'diff', compared.commit, '--', ...folders));
+}
+
 /**
- * Makes a release in the empty or missing folder `target`: a tarball of each package, the notes, the API and what changed in
- * it, and `openapi.json`. Without `isDryRun` it also keeps these in `docs/releases`, and writes the version into the
- * manifests and changelogs; then the work tree must be clean. Throws when the version does not fit the changes.
+ * Makes a release in the empty or missing folder `target`: a tarball of each package, the notes, the reference, what changed
+ * in the API, and `openapi.json`. Without `isDryRun` it also keeps the notes in `docs/releases`, and writes the version into
+ * the manifests and changelogs; then the work tree must be clean. Throws when the version does not fit the changes.
  */
 export async function makeRelease(
   given: string | undefined,
@@ -123,38 +137,27 @@ export async function makeRelease(
     );
   if (existsSync(target) && readdirSync(target).length > 0)
     throw new CommandError(`${target} is not empty`);
-  mkdirSync(target, { recursive: true });
-  const last = lastVersion();
-  run(process.execPath, join(root, 'scripts', 'build-packages.ts'));
-  const built = packages.map((name) => {
-    const path = join(root, name, 'dist', 'api', 'names.json');
-    const api = readApi(path);
-    if (api) cpSync(path, join(target, apiFile(name)));
-    const before = readApi(join(releases, last, apiFile(name)));
-    return { name, changes: apiChanges(before ?? {}, api ?? {}) };
-  });
-  const all = built.map(({ changes }) => changeOf(changes));
-  const change = (['breaking', 'feature'] as const).find((one) => all.includes(one)) ?? 'fix';
+  const last = lastVersion(root);
+  await buildPackages({});
+  compareReports();
+  const compared = compareWith(last);
+  if (!isDryRun && !compared)
+    throw new CommandError(
+      `The commit of ${last} is not in this copy of the repository, so the API cannot be compared: git fetch --unshallow`,
+    );
+  // What is not known to be safe may break.
+  const change = compared ? changeOf(compared) : 'breaking';
   const version = given ?? nextVersion(last, change);
-  const problem = versionProblem(version, last, change);
+  const problem = versionProblem(version, last, compared ? change : 'fix');
   if (problem !== undefined) throw new CommandError(problem);
   if (!isDryRun && notesOf(read('CHANGELOG.md')) === '')
     throw new CommandError('CHANGELOG.md says nothing under "Unreleased"');
 
-  for (const { name, changes } of built) {
-    pack(name, version, target);
-    writeFileSync(join(target, `${name}-api-changes.md`), `${changesPage(changes)}\n`);
-  }
-  writeFileSync(join(target, 'notes.md'), notes(version));
-  writeFileSync(join(target, 'openapi.json'), json(await openapiOf(version), 1));
+  mkdirSync(target, { recursive: true });
+  await makeFiles(version, compared, target);
   if (!isDryRun) {
-    const kept = readdirSync(target).filter((name) => !name.endsWith('.tgz'));
-    for (const name of kept) cpSync(join(target, name), join(releases, version, name));
+    cpSync(join(target, 'notes.md'), join(root, notesPath(version)));
     writeVersion(version);
   }
-  const breaking = built.flatMap(({ changes: { removed, changed } }) => [
-    ...removed,
-    ...changed.map(({ name }) => name),
-  ]);
-  return { version, last, change, breaking, files: readdirSync(target).sort() };
+  return { version, last, compared, files: readdirSync(target).sort() };
 }

@@ -1,9 +1,19 @@
 import { spawnSync } from 'node:child_process';
-import { cpSync, existsSync, globSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  cpSync,
+  existsSync,
+  globSync,
+  mkdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { CommandError } from '../../scripts/support/command.ts';
 import { installAdvice } from '../../scripts/support/missing-package.ts';
 import { copyCitedPages } from './cited-pages.ts';
+import { packages, reportsBuilt } from './last-release.ts';
+import { writeReference } from './reference.ts';
 import { siteModules } from './site-modules.ts';
 
 const root = join(import.meta.dirname, '..', '..');
@@ -91,8 +101,8 @@ async function build(name: string, isChecked: boolean): Promise<void> {
   writeFileSync(join(target, 'package.json'), JSON.stringify(published(source, target), null, 2));
   for (const file of ['README.md', 'CHANGELOG.md', 'LICENSE'])
     cpSync(join(source, file), join(target, file));
-  const { writeReference } = await import('./reference.ts');
-  writeReference(target, `@coachsite/${name}`);
+  const { readApi } = await import('./api-reports.ts');
+  writeReference(target, `@coachsite/${name}`, readApi(target));
   copyCitedPages(target);
   if (isChecked) run(bin('publint'), 'run', target, '--strict');
   // The packages are ES modules only.
@@ -100,11 +110,40 @@ async function build(name: string, isChecked: boolean): Promise<void> {
   console.log(`${name}/dist is built`);
 }
 
+/** The kept reports by path; those of the built packages are to equal them. */
+const reportsKept = () =>
+  new Map(
+    globSync(
+      packages.map((name) => `${name}/api/**/*.api.md`),
+      { cwd: root },
+    ).map((path) => [path, readFileSync(join(root, path), 'utf8')]),
+  );
+
+/** Rejects with the paths of reports that are not what the code is now. */
+export function compareReports(): void {
+  const [built, kept] = [reportsBuilt(root), reportsKept()];
+  const paths = new Set([...built.keys(), ...kept.keys()]);
+  const stale = [...paths].filter((path) => built.get(path) !== kept.get(path));
+  if (stale.length === 0) return;
+  const advice = 'Run npm run build:packages -- --reports, and read what git shows as different.';
+  throw new CommandError(`The public API is not what these say:\n${stale.join('\n')}\n${advice}`);
+}
+
+function writeReports(): void {
+  for (const path of reportsKept().keys()) rmSync(join(root, path));
+  for (const [path, report] of reportsBuilt(root)) {
+    mkdirSync(dirname(join(root, path)), { recursive: true });
+    writeFileSync(join(root, path), report);
+  }
+}
+
 /**
- * Builds core and adapters for other projects into their folders `dist`; `check` has publint and Are the types wrong
- * judge the result. Rejects with a sentence.
+ * Builds core and adapters for other projects into their folders `dist`. `check` has publint and Are the types wrong judge
+ * the result, and compares their public API with the reports that are kept, which `reports` writes. Rejects with a sentence.
  */
-export async function buildPackages(check: boolean): Promise<void> {
+export async function buildPackages({ check = false, reports = false }): Promise<void> {
   if (!existsSync(bin('tsc'))) throw new CommandError(installAdvice('typescript'));
-  for (const name of ['core', 'adapters']) await build(name, check);
+  for (const name of packages) await build(name, check);
+  if (reports) writeReports();
+  if (check) compareReports();
 }

@@ -30,7 +30,7 @@ describe('docs/examples/lockouts-in-a-file.ts keeps the contract of its port', (
   );
 });
 
-// A release keeps declarations of before it.
+// The notes of a release say what was true then.
 const pages = globSync('{*.md,{core,adapters}/*.md,docs/**/*.md}', { cwd: root })
   .filter((path) => !path.startsWith('docs/releases/'))
   .sort();

@@ -1,19 +1,20 @@
 import { spawnSync } from 'node:child_process';
-import { readFileSync, writeFileSync } from 'node:fs';
+import { globSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { ApiSnapshot } from '../../release/api-changes.ts';
+import { declarationsOf } from '../../release/api-changes.ts';
 import { root } from './tools.ts';
 
-/** A line that exports what a name of the API gives, with the type that the compiler infers. */
-function inferred(own: string, name: string, [head = '', ...members]: readonly string[]) {
+/** Lines that export what a declaration gives, with the type that the compiler infers. */
+function inferred(own: string, [head = '', ...members]: readonly string[]): readonly string[] {
+  const [, kind, name, generic] = /^export (function|const|interface) (\w+)(<)?/.exec(head) ?? [];
   const [from, made] = [`${own}.${name}`, `export const ${own}_${name}`];
-  if (head.startsWith('function'))
+  if (kind === 'function')
     return [
       `${made} = (...given: Parameters<typeof ${from}>) => ${from}(...given);`,
       `${made}_given = (...given: Parameters<typeof ${from}>): Parameters<typeof ${from}> => given;`,
     ];
-  if (head.startsWith('const')) return [`${made} = ${from};`];
-  if (!head.startsWith('interface') || head.includes('<')) return [];
+  if (kind === 'const') return [`${made} = ${from};`];
+  if (kind !== 'interface' || generic) return [];
   return members.flatMap((member) => {
     const key = /^readonly (\w+)\??:/.exec(member)?.[1];
     return key === undefined ? [] : [`${made}_${key} = (given: ${from}) => given.${key};`];
@@ -26,16 +27,15 @@ function inferred(own: string, name: string, [head = '', ...members]: readonly s
  * it says so by `Parameters`. Returns what the compiler says.
  */
 export function declarationsOver(project: string, packageName: string, types = ''): string {
-  const names = JSON.parse(
-    readFileSync(join(project, 'node_modules', packageName, 'api/names.json'), 'utf8'),
-  ) as ApiSnapshot;
+  const folder = join(project, 'node_modules', packageName, 'api');
   const modules = new Map<string, string>();
-  const lines = Object.entries(names).flatMap(([path, entry]) => {
-    const [module = '', name = ''] = path.split('.');
-    if (module.startsWith('testing') || name.startsWith('~')) return [];
+  const lines = globSync('*.api.md', { cwd: folder }).flatMap((file) => {
+    const module = file.replace('.api.md', '');
+    if (module === 'testing') return [];
     const own = module.replaceAll('-', '_');
     modules.set(own, module);
-    return inferred(own, name, [entry].flat());
+    const declarations = declarationsOf(readFileSync(join(folder, file), 'utf8'));
+    return declarations.flatMap((declaration) => inferred(own, declaration));
   });
   const imports = [...modules].map(
     ([own, module]) => `import * as ${own} from '${packageName}/${module}';`,
