@@ -2,6 +2,7 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { argon2PasswordHasher } from '@coachsite/adapters/argon2';
 import { systemClock } from '@coachsite/adapters/system';
+import type { Clock } from '@coachsite/core/kernel';
 import type { SecurityEvent } from '@coachsite/core/security-log';
 import { buildApp, createApp } from '@coachsite/server/app';
 import { compose, failureLog } from '@coachsite/server/compose';
@@ -21,6 +22,7 @@ export async function startInstance(
   env: Readonly<Record<string, string>>,
   site: SiteFiles | LiveSite,
   hashing: 'cheap' | 'real' = 'cheap',
+  clock: Clock = systemClock,
 ) {
   const port = Number(env['PORT'] ?? (await freePort()));
   const config = readConfig({
@@ -31,7 +33,7 @@ export async function startInstance(
     ...env,
   })._unsafeUnwrap();
   const app = createApp(config);
-  const ports = await compose(config, { clock: systemClock, failures: failureLog(app.log) });
+  const ports = await compose(config, { clock, failures: failureLog(app.log) });
   if (hashing === 'cheap') Object.assign(ports.passwords, argon2PasswordHasher(cheap));
   const underWay = new Set<Promise<void>>();
   const { record } = ports.securityLog;

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import type { PageLocation } from '@coachsite/adapters/contract';
+import type { Clock } from '@coachsite/core/kernel';
 import type { UnsentMail } from '@coachsite/core/mail';
 import type { App } from '@coachsite/server/app';
 import type { Ports } from '@coachsite/server/compose';
@@ -43,6 +44,8 @@ export interface TestServerOptions {
   readonly site?: SiteFiles | LiveSite;
   /** What a hash of a password costs: as little as possible, or what it costs in production. */
   readonly hashing?: 'cheap' | 'real';
+  /** The time of the site, where it is one server; that of this machine by default. */
+  readonly clock?: Clock;
 }
 
 const nowhere: PageLocation = {
@@ -105,7 +108,7 @@ export async function startTestServer(options: TestServerOptions = {}): Promise<
   const started =
     count > 0
       ? await startBehindProxy(count, env, site, options.hashing)
-      : await startInstance(env, site, options.hashing).then((one) => ({
+      : await startInstance(env, site, options.hashing, options.clock).then((one) => ({
           instances: [one],
           url: `http://127.0.0.1:${one.port}`,
           stopProxy: async () => undefined,
