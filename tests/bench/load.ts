@@ -96,7 +96,7 @@ async function openConnections({ send }: HttpClient): Promise<void> {
  */
 export async function benchLoad({ seconds }: BenchOptions): Promise<void> {
   const folder = mkdtempSync(join(tmpdir(), 'coachsite-load-'));
-  putBook(folder, {}, bookBytes);
+  putBook(folder, {}, { sizeBytes: bookBytes });
   const site = await startSite(folder, { TRUST_PROXY: '127.0.0.1', AUTH_IP_RATE_LIMITS: 'on' });
   const client = httpClient(site.url, mostUnderWay);
   const health = await startForked('health-probe.ts', [site.url]);

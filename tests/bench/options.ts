@@ -1,7 +1,7 @@
 import { UsageError } from '../../scripts/support/command.ts';
 
 /** What `npm run bench -- --help` prints. */
-export const help = `npm run bench -- [core] [pages] [server] [load] [turns] [strangers] [scale] [--runs N] [--page PATH]… [--language nl|en] [--lcp|--quick]
+export const help = `npm run bench -- [core] [pages] [server] [load] [turns] [strangers] [scale] [--runs N] [--page PATH]… [--language nl|en] [--lcp|--quick] [--beside FOLDER]
 
 Measures the production build on this machine. Every figure stands beside its floor, measured in the same run: judge by
 the ratios. Tables go to the terminal, everything measured to bench-results/ as JSON. Without a name: all of them. Ends
@@ -22,6 +22,7 @@ with 1 when a goal of core, load, turns or strangers is missed.
   --page PATH   only this path, of pages and of turns; may be given more than once
   --language L  only this language
   --seconds N   how long the load lasts (120)
+  --beside DIR  of server: beside the site of another checkout, installed and built, instead of the floors
   --lcp         of pages only the largest paint: beside the floor, and beside the page without fonts
   --quick       of pages only bytes, requests and taps, without Lighthouse; of core only what is over its budget`;
 
@@ -30,6 +31,7 @@ export const benchOptions = {
   runs: { type: 'string' },
   page: { type: 'string', multiple: true },
   language: { type: 'string' },
+  beside: { type: 'string' },
   lcp: { type: 'boolean' },
   quick: { type: 'boolean' },
   seconds: { type: 'string' },
@@ -44,17 +46,18 @@ function wholeNumber(option: string, text: string): number {
 /** Reads the options as a command line has them. Throws a `UsageError` for a wrong one. */
 export function readOptions(
   given: {
-    readonly [Name in 'runs' | 'language' | 'seconds']?: string | undefined;
+    readonly [Name in 'runs' | 'language' | 'seconds' | 'beside']?: string | undefined;
   } & { readonly [Name in 'lcp' | 'quick']?: boolean | undefined } & {
     readonly page?: readonly string[] | undefined;
   },
 ) {
-  const { runs = '5', page: paths = [], seconds = '120', lcp = false, quick = false } = given;
+  const { runs = '5', page: paths = [], seconds = '120' } = given;
+  const { lcp = false, quick = false, beside } = given;
   const language = (['nl', 'en'] as const).find((one) => one === given.language);
   if (given.language !== language) throw new UsageError('--language is nl or en');
   if (lcp && quick) throw new UsageError('--lcp and --quick leave nothing to measure');
   const [count, time] = [wholeNumber('--runs', runs), wholeNumber('--seconds', seconds)];
-  return { runs: count, paths, language, lcp, quick, seconds: time };
+  return { runs: count, paths, language, lcp, quick, seconds: time, beside };
 }
 
 export type BenchOptions = ReturnType<typeof readOptions>;

@@ -74,19 +74,23 @@ const siteEnvironment = (folder: string, env: Environment): Environment => ({
 });
 
 /** Puts an e-book into the site, and into the folder as `book`. */
-export function putBook(folder: string, env: Environment = {}, sizeBytes = 20_000_000): void {
+export function putBook(
+  folder: string,
+  env: Environment = {},
+  { sizeBytes = 20_000_000, checkout = root } = {},
+): void {
   const file = join(folder, 'book');
   writeFileSync(file, makePdf({ sizeBytes }));
-  const put = spawnSync(process.execPath, [join(root, 'scripts', 'ebook.ts'), 'put', file], {
-    cwd: root,
+  const put = spawnSync(process.execPath, [join(checkout, 'scripts', 'ebook.ts'), 'put', file], {
+    cwd: checkout,
     env: { ...process.env, ...production, ...siteEnvironment(folder, env) },
     encoding: 'utf8',
   });
   if (put.status !== 0) throw new Error(put.stderr);
 }
 
-/** Starts a process of the site; `env` adds to its environment. */
-export function startSite(folder: string, env: Environment = {}): Promise<Server> {
-  const main = join(root, 'server', 'src', 'main.ts');
+/** Starts a process of the site; `env` adds to its environment. `checkout` is where its sources are. */
+export function startSite(folder: string, env: Environment = {}, checkout = root): Promise<Server> {
+  const main = join(checkout, 'server', 'src', 'main.ts');
   return startServer('/readyz', () => [process.execPath, main], siteEnvironment(folder, env));
 }

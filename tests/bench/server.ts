@@ -1,4 +1,4 @@
-import { writeFileSync } from 'node:fs';
+import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { findTool } from '../deploy/support/tools.ts';
 import { httpClient, type Member, signUp } from './client.ts';
@@ -33,50 +33,71 @@ http {
   });
 }
 
+/** What the site is measured beside: its floor, with paths of its own, or the site of another checkout. */
+interface Other {
+  readonly name: 'floor' | 'other site';
+  readonly server: Server;
+  readonly nginx?: Server | undefined;
+}
+
 /** Everything that is measured, for people who are signed up now. */
-async function scenariosOf(site: Server, bare: Server, nginx: Server | undefined) {
-  const client = httpClient(site.url, 16);
-  const bareMember = async () => (await (await fetch(`${bare.url}/sign-up`)).json()) as Member;
+async function scenariosOf(site: Server, { name: beside, server, nginx }: Other) {
+  const isFloor = beside === 'floor';
+  const bareMember = async () => (await (await fetch(`${server.url}/sign-up`)).json()) as Member;
+  // A sign-in of too many ends the oldest session, so each scenario has members of its own.
+  const membersOf = async (url: string, count: number) => {
+    const client = httpClient(url, 16);
+    const members = await signUp(client, count);
+    client.close();
+    return members;
+  };
   const scenarios: Scenario[] = [];
   for (const { name, goal, path, floor, connections, hasMembers, isFile, of } of asked) {
-    // A sign-in of too many ends the oldest session, so each scenario has members of its own.
-    const members = hasMembers ? await signUp(client, connections) : [];
-    const bareMembers = await Promise.all(members.map(bareMember));
+    const count = hasMembers ? connections : 0;
+    const members = await membersOf(site.url, count);
+    const others = isFloor
+      ? await Promise.all(members.map(bareMember))
+      : await membersOf(server.url, count);
     const arm = (server: Server, path: string, members: readonly Member[]) =>
       driven([server], (url) => ({ connections, ...of(url, path, members) }));
     const theirs = isFile ? nginx : undefined;
     scenarios.push({
       name,
-      goal,
+      ...(isFloor && { goal }),
       arms: {
-        floor: arm(bare, floor, bareMembers),
+        [beside]: arm(server, isFloor ? floor : path, others),
         site: arm(site, path, members),
         ...(theirs && { nginx: arm(theirs, floor, []) }),
       },
-      compared: [['site', 'floor'], ...(theirs ? [['site', 'nginx'] as const] : [])],
+      compared: [['site', beside], ...(theirs ? [['site', 'nginx'] as const] : [])],
     });
   }
-  client.close();
   const armOf = (name: string) => scenarios.find((one) => one.name === name)?.arms.site as Arm;
   const [page, signIns] = [armOf('page'), armOf('sign-in, 8 at once')];
   const busy = async () => (await Promise.all([page(), signIns()]))[0];
   const goal = 'p99 ≤ 3 × or 10 ms';
   const arms = { alone: page, 'with 8 sign-ins': busy };
-  return [
-    ...scenarios,
-    { name: 'page', goal, arms, compared: [['with 8 sign-ins', 'alone'] as const] },
-  ];
+  const compared = [['with 8 sign-ins', 'alone'] as const];
+  return isFloor ? [...scenarios, { name: 'page', goal, arms, compared }] : scenarios;
 }
 
 /**
  * Measures the server beside its floors in alternating rounds: node:http with the same work in memory and SQLite, for
  * a sign-in argon2 and nothing else, and nginx with one worker. Goals 8 to 15. Source: docs/performance.md#1.
  */
-export const benchServer = ({ runs }: BenchOptions): Promise<void> =>
+export const benchServer = ({ runs, beside }: BenchOptions): Promise<void> =>
   compareInRounds('server', runs, async (folder, stops) => {
     putBook(folder);
     const site = await startSite(folder);
     stops.push(site.stop);
+    if (beside) {
+      const own = join(folder, 'beside');
+      mkdirSync(own);
+      putBook(own, {}, { checkout: beside });
+      const before = await startSite(own, {}, beside);
+      stops.push(before.stop);
+      return scenariosOf(site, { name: 'other site', server: before });
+    }
     const client = httpClient(site.url, 1);
     const home = await client.send({ path: '/', headers: { 'accept-encoding': 'br' } });
     client.close();
@@ -86,5 +107,5 @@ export const benchServer = ({ runs }: BenchOptions): Promise<void> =>
     stops.push(bare.stop);
     const nginx = await startNginx(folder);
     if (nginx) stops.push(nginx.stop);
-    return scenariosOf(site, bare, nginx);
+    return scenariosOf(site, { name: 'floor', server: bare, nginx });
   });
