@@ -11,18 +11,26 @@ const secondsOrNone = 'a whole number of seconds, 0 or more';
 const encoded = 'in the password @ # / ? written as %40 %23 %2F %3F';
 const origin = 'https://…, or plain http:// on this machine only';
 
+/** What a variable expects where its value may hold a password or a key: messages never show it. */
+interface Secret {
+  readonly secret: string;
+}
+const secret = (text: string): Secret => ({ secret: text });
+
 /** What each variable expects, for the operator. */
-const expected: Readonly<Record<Name, string>> = {
+const expected: Readonly<Record<Name, string | Secret>> = {
   PORT: 'a whole number from 0 to 65535 (0 takes a free port)',
   HOST: 'an IP or name of this machine',
   PUBLIC_URL: `the origin of the site, without a path: ${origin}`,
   TRUST_PROXY: 'IPs or CIDR ranges, separated by commas',
   DATA_DIR: 'a folder that can be made and written to',
-  DATABASE_URL: `postgres://user:password@host/database, or postgres://user:password@/database?host=/run/postgresql, ${encoded}`,
+  DATABASE_URL: secret(
+    `postgres://user:password@host/database, or postgres://user:password@/database?host=/run/postgresql, ${encoded}`,
+  ),
   DATABASE_POOL_SIZE: 'a whole number of connections from 2 to 1000',
-  SMTP_URL: `smtp://… or smtps://…, such as smtp://user:password@host:587, ${encoded}`,
+  SMTP_URL: secret(`smtp://… or smtps://…, such as smtp://user:password@host:587, ${encoded}`),
   MAIL_FROM: 'a sender such as coach@example.com or Coach <coach@example.com>',
-  SMS_URL: `${origin}, without a user; # and @ in it written as %23 and %40`,
+  SMS_URL: secret(`${origin}, without a user; # and @ in it written as %23 and %40`),
   PUBLISHABLE_KEY: 'a text',
   AUTH_AUTOCONFIRM: onOrOff,
   AUTH_ANONYMOUS: onOrOff,
@@ -46,29 +54,19 @@ const expected: Readonly<Record<Name, string>> = {
   AUTH_SESSION_INACTIVITY_SECONDS: wholeSeconds,
   AUTH_SESSION_LIFETIME_SECONDS: wholeSeconds,
   AUTH_IP_RATE_LIMITS: onOrOff,
-  OAUTH_PROVIDERS:
+  OAUTH_PROVIDERS: secret(
     'JSON such as [{"name","issuer","clientId","clientSecret"}], the issuer over https, each name once and not email or phone',
-  SSO_PROVIDERS: 'JSON such as [{"domain","metadataUrl"}] or [{"domain","metadataXml"}]',
-  CAPTCHA: 'JSON such as {"provider":"turnstile" or "hcaptcha","secret","siteKey"}',
+  ),
+  SSO_PROVIDERS: secret('JSON such as [{"domain","metadataUrl"}] or [{"domain","metadataXml"}]'),
+  CAPTCHA: secret('JSON such as {"provider":"turnstile" or "hcaptcha","secret","siteKey"}'),
   EBOOK_MAX_BYTES: 'a whole number of bytes, 1 or more',
   CONTACT_TO: 'an e-mail address',
   BOOKING_URL: origin,
   ANALYTICS_ID: 'a Google Analytics 4 id such as G-ABC123',
-  METRICS_TOKEN: 'a text',
+  METRICS_TOKEN: secret('a text'),
   LOG_LEVEL: 'fatal, error, warn, info, debug, trace or silent',
   NODE_ENV: 'a text',
 };
-
-/** Settings that may hold a password or a key: their value is never shown. */
-const secret: ReadonlySet<Name> = new Set([
-  'DATABASE_URL',
-  'SMTP_URL',
-  'SMS_URL',
-  'OAUTH_PROVIDERS',
-  'SSO_PROVIDERS',
-  'CAPTCHA',
-  'METRICS_TOKEN',
-]);
 
 /** Longest value that a message repeats, in characters. */
 const shownLength = 80;
@@ -93,12 +91,14 @@ function complaint(name: Name, issue: z.core.$ZodIssue, value: string): string {
       : 'a parameter (not shown, it may be a secret)';
     return `${name}: ${parameter} would be ignored: leave it out, or correct its name. Expected: names that the driver pg knows, each with a value, such as ?sslmode=verify-full`;
   }
-  const what = secret.has(name) ? 'the value (not shown, it may hold a secret)' : shown(value);
+  const expects = expected[name];
+  const isShown = typeof expects === 'string';
+  const what = isShown ? shown(value) : 'the value (not shown, it may hold a secret)';
   const wrong =
     issue.message === notJson
       ? `${what} is not JSON`
       : `${what} is not accepted${place ? `: ${place} is missing or wrong` : ''}`;
-  return `${name}: ${wrong}. Expected: ${expected[name]}`;
+  return `${name}: ${wrong}. Expected: ${isShown ? expects : expects.secret}`;
 }
 
 /** A value whose quotes were meant for a shell: a container engine passes them on, and a folder or a key would have them. */
