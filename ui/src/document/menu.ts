@@ -20,7 +20,7 @@ function makeModal() {
 }
 
 /**
- * The menu of small screens: a modal dialog, which browsers with invoker commands open and close from its markup,
+ * The menu of small screens, whose markup is `layout/menu.tsx`: a modal dialog, which browsers with invoker commands open and close from its markup,
  * even without this script. The script shows the menu one frame before it becomes modal: an inert page is restyled as
  * a whole, which takes longer than a frame on a slow phone. Following a link closes the menu.
  * Source: docs/law-and-search.md#E9.

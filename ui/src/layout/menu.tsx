@@ -8,7 +8,10 @@ import { currentMark, navigation } from './navigation.ts';
 
 const closesMenu = { command: 'close', commandfor: 'menu' };
 
-/** The menu of small screens, a modal dialog: its links grow wider and their ticks taller down the list. */
+/**
+ * The menu of small screens, a modal dialog: its links grow wider and their ticks taller down the list. What it does is in
+ * `document/menu.ts`, as it works on pages where React has not started.
+ */
 export function Menu({ page }: { readonly page: Page }) {
   const { t } = useTranslation('layout');
   return (
