@@ -6,8 +6,8 @@ export const installAdvice = (name: string): string =>
   `The package ${name} is not installed: run npm ci in this folder. A server runs without the tools that build and test the site (docs/operations.md#starting-without-the-build-tools)`;
 
 /**
- * A sentence about an import that found no package, or no folder, as a container image has none of those for developers;
- * `undefined` for any other error, a missing file of this project too.
+ * A sentence about an import that failed because a package or folder is missing: a container image has none of those
+ * for developers. `undefined` for any other error, also for a missing file of this project.
  */
 export function missingPackage(error: unknown): string | undefined {
   if (!(error instanceof Error && 'code' in error && error.code === 'ERR_MODULE_NOT_FOUND')) return;

@@ -60,8 +60,8 @@ async function readJson(response: Response): Promise<unknown> {
 }
 
 /**
- * The longest time, in seconds, that a page waits before it asks again, without a word, what a busy server gave no
- * response to: the time that ours names. Source: docs/performance.md#goal-18.
+ * A busy server names a time to wait. Up to this many seconds, a page waits and asks again without telling the visitor:
+ * it is the time that our server names. Source: docs/performance.md#goal-18.
  */
 const longestWaitSeconds = 5;
 

@@ -48,9 +48,9 @@ export const ConsentProof = z.object({
 });
 
 /**
- * The version that visitors see of banner and cookie policy. With Google Analytics the texts name it, so a site that
- * starts using it asks every visitor again: consent to something else does not cover it.
- * Source: docs/law-and-search.md#D3, docs/law-and-search.md#D10.
+ * The version of banner and cookie policy that visitors see. With Google Analytics the texts name it, so a site that
+ * begins to use it asks every visitor again: consent to something else does not cover it. Source:
+ * docs/law-and-search.md#D3, docs/law-and-search.md#D10.
  */
 export const shownPolicyVersion = (version: string, hasAnalytics: boolean): string =>
   hasAnalytics ? `${version}-analytics` : version;

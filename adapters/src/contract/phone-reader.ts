@@ -18,9 +18,9 @@ function digitsOf(text: string): PhoneDigits | undefined {
 }
 
 /**
- * Reads a telephone number as Belgians write it: `+32 (0)470/12.34.56`, `0032 470 12 34 56`, `0470 12 34 56`, and those of
- * other countries with their code, the plus sign left out too. A number that is not in the numbering plan of its country,
- * such as one with too few digits, is `undefined`. Source: docs/rules.md#reading-phone.
+ * Reads a telephone number as Belgians write it: `+32 (0)470/12.34.56`, `0032 470 12 34 56`, `0470 12 34 56`. Reads
+ * numbers of other countries with their code, with or without the plus sign. `undefined` for a number that is not in
+ * the numbering plan of its country, such as one with too few digits. Source: docs/rules.md#reading-phone.
  */
 export const readPhone: PhoneReader = (written) => {
   const text = compactTyped(written.normalize('NFKC')).replace(label, '').replace(separators, '');

@@ -1,9 +1,9 @@
 import { statSync } from 'node:fs';
 
 /**
- * Whom a new file in `folder` has to belong to: a command that root runs writes beside a server that runs as another user,
- * which must be able to read what it finds in its folders. SQLite does the same with its files. `undefined` where a file
- * belongs to the right user anyway. Throws when the file system does.
+ * The user that a new file in `folder` has to belong to: a command that root runs writes beside a server that runs as
+ * another user, which must be able to read the files in its folders. SQLite does the same with its files. `undefined`
+ * if a new file belongs to the right user anyway. Throws when the file system does.
  */
 export function ownerOfFolder(
   folder: string,

@@ -15,8 +15,9 @@ export interface UnconfirmedLimits {
 }
 
 /**
- * The accounts that nobody confirmed or used since the returned time are removed: after `abandonedAfterMs`, or, while
- * strangers create very many, as early as the number requires, but never within `leastMs`. Source: docs/security.md#PR-2.
+ * Returns a time: accounts that nobody confirmed or used since then are removed. It is `abandonedAfterMs` ago. While
+ * strangers create very many accounts, it is as recent as their number requires, but never within `leastMs`. Source:
+ * docs/security.md#PR-2.
  */
 export async function abandonedBefore(
   { users }: { readonly users: Pick<UserStore, 'unconfirmedBeyond'> },
@@ -29,8 +30,8 @@ export async function abandonedBefore(
 }
 
 /**
- * Whether an account without role and without a session used since `before` is to be removed: nobody has confirmed its
- * address or number or signed in by a provider since then. Source: docs/security.md#PR-2.
+ * Whether to remove an account that has no role and no session used since `before`: it is removed if, since then,
+ * nobody has confirmed its address or number or signed in by a provider. Source: docs/security.md#PR-2.
  */
 export function isAbandoned(user: User, before: EpochMs): boolean {
   const { createdAt, confirmationSentAt, recoverySentAt, lastSignInAt } = user;

@@ -44,9 +44,9 @@ export const foldedText = (text: string): string =>
   text.normalize('NFKC').toLowerCase().normalize('NFKC');
 
 /**
- * A folded domain as the name system has it: `bäcker.example` and `xn--bcker-gra.example` are one. A URL's host is
- * translated by every runtime as browsers do in their fields for an e-mail address (UTS 46); a domain that cannot be
- * translated is returned as it is.
+ * The domain as the name system has it: `bäcker.example` and `xn--bcker-gra.example` are one. The host of a URL is used
+ * for that, because every runtime translates it in the same way as browsers translate their fields for an e-mail
+ * address (UTS 46). A domain that cannot be translated is returned as it is.
  */
 export function asciiDomain(domain: string): string {
   // Only what is a name, and no longer than one: a URL would read a path or a port in the rest.

@@ -1,6 +1,7 @@
 /**
- * A password in the one form in which it is judged and hashed: composed (NFC), with the usual space for every other one,
- * as keyboards differ in both (RFC 8265, OpaqueString). Nothing else is changed. Source: docs/security.md#PW-6.
+ * The form in which a password is judged and hashed: composed (NFC), with every kind of space replaced by the usual
+ * one, because keyboards differ in both (RFC 8265, OpaqueString). Nothing else is changed. Source:
+ * docs/security.md#PW-6.
  */
 export function preparedPassword(password: string): string {
   return password.replace(/\p{Zs}/gu, ' ').normalize('NFC');

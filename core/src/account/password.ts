@@ -29,8 +29,8 @@ export interface WeakPasswordError {
   /** The same for every reason, as the auth service publishes it. */
   readonly kind: 'weak_password';
   /**
-   * At least one; `length`: too short or too long; `characters`: too low a score; `pwned`: a common password, which is
-   * looked at only when nothing else is wrong.
+   * At least one. `length`: too short or too long. `characters`: the score is too low. `pwned`: a common password; this
+   * is checked only if nothing else is wrong.
    */
   readonly reasons: readonly PasswordReason[];
   /** What would make it stronger, in display order; empty for one that is only too long. */
@@ -143,9 +143,10 @@ export function passwordFeedbackText(
 }
 
 /**
- * Checks a new password: strong, neither too short nor too long, neither common nor based on the user's e-mail address or
- * the site's name. Returns it as `preparedPassword` does; it is never trimmed or truncated. Errors: `weak_password`, also for anything but
- * a string, which is too short. Source: docs/rules.md#5, docs/rules.md#9, docs/security.md#PW-4, docs/security.md#PW-5, docs/security.md#PW-6.
+ * Checks a new password: long enough, not too long, strong, not common, and not based on the user's e-mail address or
+ * the site's name. Returns it as `preparedPassword` does; it is never trimmed or truncated. Errors: `weak_password`,
+ * also for anything but a string, which counts as too short. Source: docs/rules.md#5, docs/rules.md#9,
+ * docs/security.md#PW-4, docs/security.md#PW-5, docs/security.md#PW-6.
  */
 export function checkNewPassword(
   password: unknown,

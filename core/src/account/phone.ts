@@ -11,9 +11,9 @@ export interface PhoneError {
 }
 
 /**
- * Checks a phone number and returns its E.164 digits without the plus sign: a leading `+`, all white space and
- * invisible characters are removed, then 2 to 15 digits must remain, the first not 0. Anything but a string is
- * `invalid_phone`, a number too. Errors: `invalid_phone`. Source: docs/wire.md#3.
+ * Checks a phone number and returns its E.164 digits without the plus sign. A leading `+`, all white space and
+ * invisible characters are removed; then 2 to 15 digits must remain, the first of them not 0. Errors: `invalid_phone`,
+ * also for anything but a string. Source: docs/wire.md#3.
  */
 export function checkPhone(input: unknown): Result<PhoneDigits, PhoneError> {
   const digits = typeof input === 'string' ? compactTyped(input).replace(/^\+/, '') : '';

@@ -13,8 +13,9 @@ export interface User {
   /** Canonical e-mail address; unique. */
   readonly email: CanonicalEmail | undefined;
   /**
-   * The canonical address that this account had until it proved to be of the same mailbox as that of another account, which
-   * has kept it; `undefined` for nearly all. By it the account is exported and erased with the other, nothing else.
+   * The canonical address that this account had before it turned out to be the same mailbox as the address of another
+   * account, which has kept it. Used only to export and erase this account together with the other one. `undefined` for
+   * nearly all accounts.
    */
   readonly formerEmail: CanonicalEmail | undefined;
   /** Phone number, E.164 digits without the plus sign; unique. */
@@ -129,7 +130,7 @@ export function isConfirmed(user: User): boolean {
   return user.emailConfirmedAt !== undefined || user.phoneConfirmedAt !== undefined;
 }
 
-/** Whether an operator has banned this account at `now`; a ban whose end is no number has none. */
+/** Whether an operator has banned this account at `now`. A ban whose end is not a number never ends. */
 export function isBanned(user: User, now: EpochMs): boolean {
   return user.bannedUntil !== undefined && !(now >= user.bannedUntil);
 }

@@ -37,9 +37,9 @@ const record = (
 ) => logEvent(ports, { actionType: 'role_change', userId: id, context, details });
 
 /**
- * Makes an admin of an address: a new account, or its existing account taken over with the new password, so that only
- * the holder of that password can use it. For the command line. Errors: those of a new account. Source:
- * docs/contract.md#1, docs/security.md#BT-5.
+ * Makes the owner of an address an admin. An address without an account gets one; an existing account is taken over
+ * with the new password, so that only the holder of that password can use it. For the command line. Errors: those of a
+ * new account. Source: docs/contract.md#1, docs/security.md#BT-5.
  */
 export async function addAdmin(
   ports: RecordedChangePorts & {

@@ -101,9 +101,9 @@ export async function unbanAccount(
 }
 
 /**
- * Ends all sessions of the account of an e-mail address or phone number, or of all accounts without one; codes that
- * would start a session are deleted too, and pending changes of address or number. Returns the number of sessions. Errors:
- * `user_not_found`. Source: docs/contract.md#1, docs/security.md#SE-7.
+ * Ends all sessions of the account with this e-mail address or phone number, or of all accounts if none is given. Also
+ * deletes codes that would start a session, and pending changes of address or number. Returns the number of sessions.
+ * Errors: `user_not_found`. Source: docs/contract.md#1, docs/security.md#SE-7.
  */
 export async function endSessions(
   ports: ManageAccountPorts & { readonly sessions: SessionStore; readonly flows: FlowStore },

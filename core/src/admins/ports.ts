@@ -49,9 +49,9 @@ export interface AdminStore {
     securityStamp?: number,
   ) => Promise<Result<boolean, LastAdminError>>;
   /**
-   * Bans a user until `bannedUntil` and gives it a new security stamp, in one atomic step, unless the user is the last
-   * admin and `force` is false; nothing happens to a user who does not exist. Of two admins banned or revoked at once,
-   * one remains. Errors: `last_admin`. Source: docs/security.md#RB-4.
+   * Bans a user until `bannedUntil` and gives it a new security stamp, in one atomic step. The last admin is banned
+   * only if `force` is true. Does nothing if the user does not exist. If two admins are banned or revoked at once, one
+   * remains. Errors: `last_admin`. Source: docs/security.md#RB-4.
    */
   readonly ban: (
     userId: UserId,

@@ -11,8 +11,8 @@ export function isEnterpriseNumber(text: string): boolean {
 }
 
 /**
- * Whether `text` is an IBAN, with or without spaces: with its first four characters moved to the end and letters as
- * numbers from 10, it leaves 1 when divided by 97. Source: ISO 13616.
+ * Whether `text` is an IBAN, with or without spaces. The check: move the first four characters to the end, replace each
+ * letter by a number from 10 on, and divide by 97; the remainder must be 1. Source: ISO 13616.
  */
 export function isBankAccount(text: string): boolean {
   const compact = text.replaceAll(' ', '');

@@ -57,7 +57,7 @@ export const acceptAll: ConsentChoice = {
 /** What proves a choice: when, under which policy, in which language, and under which number. */
 export type ConsentProof = Omit<StoredConsent, keyof ConsentChoice>;
 
-/** The choice to store, with its proof beside the four booleans; what else the two hold is dropped. */
+/** The choice to store: the four booleans and their proof. Other fields of the two arguments are dropped. */
 export function saveConsent(
   { functional, analytics, marketing }: Omit<ConsentChoice, 'necessary'>,
   { id, policyVersion, savedAt, language }: ConsentProof,

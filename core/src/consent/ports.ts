@@ -17,9 +17,10 @@ export const choicesPerNumber = 50;
 export const maxChoices = 500_000;
 
 /**
- * Stores the proofs of cookie choices: each change of a choice is a separate record. At most `choicesPerNumber` are
- * kept under one number, the newest, and `maxChoices` in all: beyond it the oldest of the network that sent most are
- * removed, so that one that sends many removes its own. Source: docs/security.md#fixed-numbers.
+ * Stores the proofs of cookie choices: each change of a choice is a separate record. At most `choicesPerNumber` records
+ * are kept under one number (the newest), and `maxChoices` in all. Beyond that, the oldest records of the network that
+ * sent the most are removed, so that a network that sends many loses only its own. Source:
+ * docs/security.md#fixed-numbers.
  */
 export interface ConsentLog {
   /**

@@ -88,9 +88,9 @@ export interface MessageStore {
    */
   readonly bundle: (waitingSince: EpochMs, toMail: ToMail, now: EpochMs) => Promise<number>;
   /**
-   * Enqueues one mail about the messages of status `new` whose reply is due soon and that no such mail has counted yet, and
-   * marks the first of them, in one atomic step, and the others in further steps. Returns their number; without any there
-   * is no mail.
+   * Enqueues one mail about the messages of status `new` whose reply is due soon and that no such mail has counted yet.
+   * Marks the first of them in the same atomic step, and the others in further steps. Returns their number; if there
+   * are none, enqueues nothing.
    */
   readonly remindDueSoon: (limits: DueLimits, toMail: ToMail, now: EpochMs) => Promise<number>;
   /**

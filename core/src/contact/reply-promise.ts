@@ -32,9 +32,9 @@ function mergeSpans(spans: readonly Span[]): readonly Span[] {
 }
 
 /**
- * When the reply to a message is due at the latest. The time to reply stands still during a pause: a message of the
- * first day of a pause is due as long after the pause as one that comes when it ends.
- * Source: docs/rules.md#1, docs/contract.md#3.
+ * When the reply to a message is due at the latest. The time to reply stands still during a pause: a message received
+ * on the first day of a pause is due at the same time as one received when the pause ends. Source: docs/rules.md#1,
+ * docs/contract.md#3.
  */
 export function replyDueAt(receivedAt: EpochMs, { promiseMs, pauses }: ReplyPromise): EpochMs {
   let due = receivedAt + promiseMs;
@@ -45,8 +45,8 @@ export function replyDueAt(receivedAt: EpochMs, { promiseMs, pauses }: ReplyProm
 }
 
 /**
- * The last minute of the day that a time due at midnight means, as 00:00 reads as the day after; undefined for a time due
- * later than in the first minute of a day of `zone`. Throws a RangeError for a zone that the runtime does not know.
+ * For a time due at midnight, the last minute of the day before: people read 00:00 as the next day. Undefined for any
+ * time later than the first minute of a day of `zone`. Throws a RangeError for a zone that the runtime does not know.
  */
 export function dueAtEndOfDay(dueAt: EpochMs, zone: string): EpochMs | undefined {
   const before = dueAt - minuteMs;

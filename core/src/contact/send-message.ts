@@ -32,8 +32,8 @@ export interface Submission {
 export const mailsPerDay = 100;
 
 /**
- * A message whose words were sent within this time, in milliseconds, and which still waits, is the same one: its response
- * was lost, or a form pressed twice.
+ * If the same words were sent within this time, in milliseconds, and that message still waits, it is the same message:
+ * its response was lost, or the button was pressed twice.
  */
 const repeatedWithinMs = hourMs;
 

@@ -6,7 +6,7 @@ export interface DownloadRequest {
   readonly status: number;
   /** The position in the file, from 0, of the first byte that the response sends. */
   readonly start: number;
-  /** What the client calls itself; `undefined` without the header, which is no robot. */
+  /** The User-Agent header; `undefined` without one, which does not count as a robot. */
   readonly userAgent: string | undefined;
 }
 
@@ -25,8 +25,8 @@ const names =
 const manners = /https?:\/\/(?!github\.com\/)|@[\w-]+\.[a-z]|compatible; (?!msie)/i;
 
 /**
- * Whether a user agent is a robot: a search engine, a reader of feeds, the preview of a link in a message, a checker. curl
- * and other clients that send what somebody asks for are not. Source: docs/contract.md#3.
+ * Whether a user agent is a robot: a search engine, a feed reader, the preview of a link in a message, a checker. curl
+ * and other clients that fetch what somebody asks for are not robots. Source: docs/contract.md#3.
  */
 export function isRobot(userAgent: string | undefined): boolean {
   return (

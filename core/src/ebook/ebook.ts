@@ -33,8 +33,8 @@ const fileNameMaxLength = 200;
 const unprintable = /[\p{C}\p{Zl}\p{Zp}]/gu;
 
 /**
- * The label for a client's file name: the part after the last slash or backslash, printable characters only, at most
- * 200; `e-book.pdf` if nothing but dots and white space is left. Source: docs/security.md#UP-8.
+ * The label made from a client's file name: the part after the last slash or backslash, printable characters only, at
+ * most 200; `e-book.pdf` if only dots and white space are left. Source: docs/security.md#UP-8.
  */
 export function cleanFileName(name: string | undefined): string {
   const path = name ?? '';

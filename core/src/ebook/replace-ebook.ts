@@ -113,7 +113,7 @@ export async function replaceEbook(
     pages: inspection.kind === 'readable' ? inspection.pages : undefined,
     uploadedAt: ports.clock.now(),
   };
-  // Bytes first, pointer second, clean-up later: a crash in between can leave an unreferenced file, which
+  // Bytes first, pointer second, clean-up later: a crash in between can leave a file that nothing refers to, which
   // `sweepEbooks` removes, but never an active e-book without its file.
   await staged.keep();
   if (onlyFirst && !(await ports.ebooks.activateFirst(ebook))) return err({ kind: 'ebook_exists' });

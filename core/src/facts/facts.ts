@@ -90,8 +90,9 @@ export interface CompanyFacts {
   /** True: small enterprise, exempt from VAT; the law requires a sentence that says so. */
   readonly vatExempt: boolean;
   /**
-   * The owner confirms what the texts say of the business and nobody else can know: testimonials are unpaid, each client
-   * gets a written agreement, copies of messages in a mailbox are deleted in time. Source: docs/law-and-search.md#C2.
+   * The owner confirms three statements of the texts that nobody else can check: testimonials are unpaid, each client
+   * gets a written agreement, and copies of messages in a mailbox are deleted in time. Source:
+   * docs/law-and-search.md#C2.
    */
   readonly statementsConfirmed?: boolean | undefined;
   /** IBAN; required on a site that mentions contracts, as the terms do. Source: docs/law-and-search.md#A1. */

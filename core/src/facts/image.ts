@@ -2,8 +2,8 @@
 export type PictureFormat = 'jpeg' | 'png' | 'webp' | 'avif';
 
 /**
- * Why a picture is not read although it is one, or nearly so: a format of iPhones; another format; several pictures in
- * one file; a file that is cut short or damaged; colours that have no place in a picture of the web.
+ * Why a picture, or something close to one, cannot be used: the format of iPhones; another format; several pictures in
+ * one file; a file that is cut short or damaged; colours that the web does not have.
  */
 export type PictureProblem = 'heic' | 'other_format' | 'animation' | 'damaged' | 'colours';
 
@@ -11,8 +11,8 @@ const ascii = (bytes: Uint8Array, start: number, end: number): string =>
   String.fromCharCode(...bytes.subarray(start, end));
 
 /**
- * The format of a picture by its first bytes, whatever its name or type says; undefined for anything else, such as SVG,
- * which may hold a program. Source: docs/security.md#UP-3.
+ * The format of a picture by its first bytes; its name and type do not count. Undefined for anything else, such as SVG,
+ * which may contain a program. Source: docs/security.md#UP-3.
  */
 export function pictureFormat(bytes: Uint8Array): PictureFormat | undefined {
   const start = ascii(bytes, 0, 8);
@@ -46,7 +46,7 @@ const otherStarts: readonly string[] = [
 const rawBrand = 'crx ';
 
 /**
- * What is known of a picture that could not be read, by its first bytes; undefined for what is no picture. Source:
+ * What the first bytes say about a picture that could not be read; undefined if it is not a picture. Source:
  * docs/security.md#UP-3.
  */
 export function pictureProblem(bytes: Uint8Array): PictureProblem | undefined {

@@ -25,9 +25,9 @@ const waitingListBasis = 'Most confirmed addresses on the waiting list';
 export const isWaitingListBasis = (basis: string): boolean => basis.startsWith(waitingListBasis);
 
 /**
- * The claims. `popular` keeps the owner's program if the owner states a basis; else it names the program with the most
- * confirmed addresses, if there is one, and `today` (YYYY-MM-DD) as the day it was checked.
- * Source: docs/law-and-search.md#C4.
+ * The claims, with `popular` filled in. If the owner states a basis for it, it keeps the owner's program. Otherwise it
+ * names the program with the most confirmed addresses, if there is one, and `today` (YYYY-MM-DD) as the day it was
+ * checked. Source: docs/law-and-search.md#C4.
  */
 export function withPopular<One extends Claim>(
   claims: readonly One[],

@@ -84,8 +84,8 @@ export type PortraitError = NotAnImageError | ImageSizeError | FileTooLargeError
 /** Makes the sizes of a portrait from a picture that somebody uploaded. */
 export interface PortraitMaker {
   /**
-   * Reads a picture by its bytes, whatever its name says, turns it upright, and removes everything but the pixels, such
-   * as the place and time it was taken. It stops at the first byte past `limitBytes`, and rejects when `bytes` does.
+   * Reads a picture by its bytes (its name does not count), turns it upright, and removes everything but the pixels,
+   * such as the place and time it was taken. Stops at the first byte past `limitBytes`, and rejects when `bytes` does.
    */
   readonly make: (
     bytes: AsyncIterable<Uint8Array>,

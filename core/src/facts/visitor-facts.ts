@@ -68,9 +68,9 @@ const visitorTestimonial = (testimonial: Testimonial): VisitorTestimonial =>
   });
 
 /**
- * What visitors get of the owner's facts: not what claims are based on, where the consent of a client is kept, how a
- * sample was verified, and what the owner confirmed. The app is built with it, and the server sends nothing else.
- * Source: docs/security.md#RB-7.
+ * The part of the owner's facts that visitors get. Left out: the basis of each claim, where the consent of a client is
+ * kept, how a sample was verified, and what the owner confirmed. The app is built with this part, and the server sends
+ * nothing else. Source: docs/security.md#RB-7.
  */
 export const visitorFacts = <Facts extends OwnerFacts>(
   facts: Facts,

@@ -83,8 +83,9 @@ type ReadingCheck =
   | 'not_verified';
 
 /**
- * The check that a SAML response failed, for the operator, who finds the words in docs/how-to/identity-provider.md: the
- * visitor can do nothing about it, and somebody who tries out forgeries learns nothing. Source: docs/wire.md#9.
+ * The check that a SAML response failed. Only the operator sees it, and finds the words in
+ * docs/how-to/identity-provider.md: a visitor can do nothing about it, and somebody who tries out forgeries must learn
+ * nothing. Source: docs/wire.md#9.
  */
 export type AssertionCheck = OwnCheck | ReadingCheck;
 

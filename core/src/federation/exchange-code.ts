@@ -95,9 +95,9 @@ export interface ExchangeRequest {
 
 /**
  * Exchanges a code and its verifier for a session. A code is deleted after one attempt, successful or not. If the flow
- * was begun with a Bearer token to link an identity, the identity is linked only now, because only the client that
- * began the flow has the verifier. Errors: `flow_state_not_found` for a code that is unknown, used, or older than what
- * ended the sign-ins of its account; `flow_state_expired`, `bad_code_verifier`, `user_banned`; those of `LinkError`
+ * was begun with a Bearer token to link an identity, it is linked only now, because only the client that began the flow
+ * has the verifier. Errors: `flow_state_not_found` for a code that is unknown, already used, or issued before the
+ * sign-ins of its account were ended; `flow_state_expired`, `bad_code_verifier`, `user_banned`; those of `LinkError`
  * where an identity is linked. Source: docs/security.md#LN-6, docs/security.md#FD-1.
  */
 export async function exchangeCode(

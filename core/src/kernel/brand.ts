@@ -8,7 +8,7 @@ declare const unit: unique symbol;
 export type Branded<Value, Name extends string> = Value & { readonly [brand]: Name };
 
 /**
- * A value of one unit or kind, such as a time, a duration or the id of a user: a plain one is accepted, so that sums and
- * literals stay as they are, and one of another kind is not. Costs nothing at run time.
+ * A value of one unit or kind, such as a time, a duration or the id of a user. A plain number or string is accepted, so
+ * that sums and literals stay short; a value of another kind is not. Costs nothing at run time.
  */
 export type OfKind<Value, Name extends string> = Value & { readonly [unit]?: Name };

@@ -1,8 +1,9 @@
 import { type EpochMs, type Milliseconds, type Seconds, wholeSeconds } from '../kernel/index.ts';
 
 /**
- * When an account locks, and for how long. A policy with a number that makes no sense (`NaN`, zero, negative) locks every
- * account, at once and without end, so that a mistake in a configuration does not turn the protection off unnoticed.
+ * When an account locks, and for how long. A policy with a number that makes no sense (`NaN`, zero, negative) locks
+ * every account at once and without end, so that a mistake in a configuration is noticed instead of turning the
+ * protection off.
  */
 export interface LockoutPolicy {
   /** The failed sign-ins after which it locks, at least 1; `Infinity` never locks. */
@@ -69,9 +70,9 @@ export function isLocked(
 }
 
 /**
- * Counts one failure. After an expired lockout the count starts again; during a lockout nothing is counted, so it
- * cannot be extended. Fewer failures than `maxFailures` never expire. Where `now` is no finite number, the failure counts
- * with the time of the one before. Source: docs/rules.md#4, docs/rules.md#reading-lockout.
+ * Counts one failure. After a lockout has expired, the count starts again. During a lockout nothing is counted, so it
+ * cannot be extended. Fewer failures than `maxFailures` never expire. If `now` is not a finite number, the failure gets
+ * the time of the one before. Source: docs/rules.md#4, docs/rules.md#reading-lockout.
  */
 export function recordFailure(
   record: LockoutRecord | undefined,

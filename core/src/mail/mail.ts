@@ -84,8 +84,8 @@ export function automaticHeaders({ replyTo }: Mail): Readonly<Record<string, str
 }
 
 /**
- * One line without control characters, to prevent header injection, and without the beginning of an encoded word
- * (RFC 2047): a mail program would decode it, and show what nobody checked. Source: docs/security.md#CF-2.
+ * One line without control characters, to prevent header injection. The beginning of an encoded word (RFC 2047) is
+ * removed too: a mail program would decode it and show text that nobody checked. Source: docs/security.md#CF-2.
  */
 export function headerText(text: string): string {
   return text

@@ -94,9 +94,8 @@ export interface MailQueue extends PausableQueue {
   /** The mails that were given up, then those that wait; newest first, at most `limit`. */
   readonly unsent: (limit: number) => Promise<readonly UnsentMail[]>;
   /**
-   * The unsent mails to an address, those about a message from it, and those that name it, as a list of several messages
-   * does; longest waiting first, none for a number.
-   * Source: docs/law-and-search.md#D50.
+   * The unsent mails to an address, those about a message from it, and those whose text names it (a mail that lists
+   * several messages); longest waiting first. Empty for a phone number. Source: docs/law-and-search.md#D50.
    */
   readonly about: (recipient: CanonicalEmail | PhoneDigits) => Promise<readonly WaitingMail[]>;
   /**

@@ -48,9 +48,9 @@ export type NextStep =
   | { readonly kind: 'give_up' };
 
 /**
- * Decides what happens to a mail after a failed attempt. A problem of the server uses up no try, unless the server took
- * another mail since this one was postponed: then it is this mail that the server does not take. A mail with a link or
- * code is tried only while that is valid. Source: docs/security.md#DR-13.
+ * Decides what happens to a mail after a failed attempt. A problem of the server does not use up a try, unless the
+ * server has taken another mail since this one was postponed: then the problem is this mail. A mail with a link or code
+ * is tried only while that is valid. Source: docs/security.md#DR-13.
  */
 export function afterFailedTry(tried: FailedTry, now: EpochMs): NextStep {
   const { problem, failures, secretUntil = Number.POSITIVE_INFINITY, wasPassed } = tried;

@@ -29,10 +29,9 @@ export interface FactorStore {
   readonly stateOf: (userId: UserId) => Promise<MfaState>;
   /**
    * Applies `rule` to all factors and challenges of a user in one atomic step, committed before it resolves with the
-   * rule's result. `rule` is pure: it may run more than once. Removing a factor removes its challenges. Without the user,
-   * whose account may have ended since it was read, nothing needs to be stored, and nothing is rejected; what is stored for
-   * an account goes with it when it is taken over.
-   * Source: docs/security.md#MF-2, docs/security.md#MF-3, docs/security.md#MF-4.
+   * rule's result. `rule` is pure: it may run more than once. Removing a factor removes its challenges. If the account
+   * has ended since it was read, storing nothing is no error. What is stored for an account is deleted when the account
+   * is taken over. Source: docs/security.md#MF-2, docs/security.md#MF-3, docs/security.md#MF-4.
    */
   readonly change: <T>(userId: UserId, rule: (state: MfaState) => MfaChange<T>) => Promise<T>;
   /**

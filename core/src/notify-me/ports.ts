@@ -66,9 +66,9 @@ export type WriteLaunchMail = (interest: ConfirmedInterest) => LaunchMail;
 /** Keeps the launches under way. An interest is announced when the queue marks its mail as sent. */
 export interface LaunchStore {
   /**
-   * Begins a launch for each interest of the program that matches `awaitsLaunch`, or takes them into the one under way, at
-   * the new pace and unpaused, and releases its first mails, in one atomic step. Without a pace the others follow in
-   * steps of their own; after a stop half-way `release` goes on. Returns how many joined.
+   * Begins a launch for each interest of the program that matches `awaitsLaunch` and releases its first mails, in one
+   * atomic step. If a launch is under way, they join it, at the new pace and unpaused. Without a pace the other mails
+   * follow in steps of their own; if that stops half-way, `release` goes on. Returns how many joined.
    */
   readonly start: (
     launch: {

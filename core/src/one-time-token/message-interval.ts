@@ -51,10 +51,10 @@ export interface MailRequest {
 }
 
 /**
- * Counts a request for a message and rejects it within the interval of its address, or beyond the bounds of the account
- * that requests it and of the site, whether or not the address has an account, so as not to reveal which. An interval of
- * 0 turns all of it off. Errors: `over_email_send_rate_limit`. Source: docs/contract.md#2, docs/security.md#LK-9,
- * docs/security.md#CF-7.
+ * Counts a request for a message. Rejects it within the interval of its address, and beyond the bounds of the site or
+ * of the account that asks. Counts whether or not the address has an account, so that the response does not reveal it.
+ * An interval of 0 turns all of this off. Errors: `over_email_send_rate_limit`. Source: docs/contract.md#2,
+ * docs/security.md#LK-9, docs/security.md#CF-7.
  */
 export async function checkEmailSendInterval(
   ports: MessageBoundPorts,

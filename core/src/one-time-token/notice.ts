@@ -33,9 +33,9 @@ export function noticeTopic(notice: Notice): string {
 }
 
 /**
- * Counts a notice and returns when its mail is due, together with the others on its topic that are due at the same time, as
- * one mail; `undefined` for a mail of its own, now. So each change of an account is followed by a mail about it: at once, within ten
- * minutes, or within a day where an address or the whole site has too many. Source: docs/security.md#CF-7,
+ * Counts a notice and returns when its mail is due: then all notices on its topic that are due at that time become one
+ * mail. `undefined` for a mail of its own, now. So each change of an account is followed by a mail: at once, within ten
+ * minutes, or within a day if an address or the whole site has too many. Source: docs/security.md#CF-7,
  * docs/security.md#fixed-numbers.
  */
 export async function noticeDueAt(

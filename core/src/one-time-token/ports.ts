@@ -25,8 +25,8 @@ export interface TokenStore {
     now: EpochMs,
   ) => Promise<TakenToken | undefined>;
   /**
-   * Tries a code on all tokens sent to `recipient`, of any user, in the order of `slots`, in one atomic step: takes
-   * the one that `matches`, or counts a miss on each. `tryCode` decides.
+   * Tries a code on all tokens sent to `recipient`, of any user, in the order of `slots`, in one atomic step: takes the
+   * token that `matches`, or else counts a miss on each. `tryCode` decides.
    */
   readonly takeByCode: (
     recipient: string,

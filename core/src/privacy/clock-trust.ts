@@ -23,11 +23,11 @@ export interface ClockTrust extends ClockReading {
 }
 
 /**
- * Whether a clean-up may remove data by this clock: only when `proofLeftMs` is 0. A clock that jumped, in either
- * direction, is believed after `clockProofMs` of even running, so that a wrong date can be corrected before it deletes.
- * In a new process (`before` absent) all that is known is the last clean-up: a clock that is behind it, or more than
- * `believedPauseMs` ahead of it, must prove itself too, and so must the clock of a site that was never cleaned up.
- * Source: docs/security.md#DR-7.
+ * Whether a clean-up may remove data by this clock: only if `proofLeftMs` is 0. A clock that jumped, in either
+ * direction, is believed once it has run evenly for `clockProofMs`, so that a wrong date can be corrected before it
+ * deletes anything. A new process (`before` absent) knows only the time of the last clean-up: a clock that is behind
+ * it, or more than `believedPauseMs` ahead of it, must prove itself too. So must the clock of a site that was never
+ * cleaned up. Source: docs/security.md#DR-7.
  */
 export function judgeClock(
   reading: ClockReading,

@@ -52,8 +52,8 @@ async function hasActedAsAdmin(
 
 /**
  * Removes an account with its data, its events (except what it did as an admin) and its waiting mails and text
- * messages; returns the counts of the last three. The account itself goes last, so that an erasure that was interrupted
- * finds it again. With a `securityStamp` only if the account has it still, else `session_not_found`.
+ * messages; returns the counts of the last three. The account itself goes last, so that an interrupted erasure still
+ * finds it. If `securityStamp` is given and the account has another one, nothing is removed: `session_not_found`.
  */
 async function removeAccount(
   ports: Omit<AccountDataPorts, 'sessions' | 'clock' | 'ids'>,
@@ -88,9 +88,10 @@ async function removeAccount(
 
 /**
  * Deletes the account of the current user with its sessions, factors, links, unsent mails and text messages, and
- * security events, unless its stamp is not that of `user` any more. Unlike `closeAccount` of the module `profile` it
- * asks for no password and no second factor, and sends no mail. Errors: `session_not_found` under another stamp;
- * `last_admin` if the site would be left without an admin. Source: docs/law-and-search.md#D51, docs/security.md#SE-16.
+ * security events. Does nothing if the stamp of the account is no longer that of `user`. Unlike `closeAccount` of the
+ * module `profile`, it asks for no password and no second factor, and sends no mail. Errors: `session_not_found` under
+ * another stamp; `last_admin` if the site would be left without an admin. Source: docs/law-and-search.md#D51,
+ * docs/security.md#SE-16.
  */
 export async function eraseAccount(
   ports: Omit<AccountDataPorts, 'sessions'>,

@@ -20,9 +20,10 @@ interface FoundAccounts {
 }
 
 /**
- * The number that somebody is looked up by, from what an admin or operator typed: the very digits, where an account or a
- * second factor has them, as accounts of old may have a number that is read as another one (`320470123456`); else as
- * `checkPersonPhone`. Errors: `invalid_phone`. Source: docs/rules.md#reading-phone.
+ * The number to look a person up by, from what an admin or operator typed. If an account or a second factor has exactly
+ * these digits, they are used as typed: old accounts may have a number that would now be read as another one
+ * (`320470123456`). Otherwise the number is read as by `checkPersonPhone`. Errors: `invalid_phone`. Source:
+ * docs/rules.md#reading-phone.
  */
 export async function findPersonPhone(
   ports: PhoneReading & Pick<AccountDataPorts, 'users' | 'factors'>,
@@ -40,9 +41,9 @@ export async function findPersonPhone(
 }
 
 /**
- * The accounts of a person: by their e-mail address (that of SAML users, and a former one included) or phone number, confirmed or not, and
- * by the number of a verified second factor. A change that waits for its confirmation proves nothing, so its account
- * is somebody else's. Source: docs/law-and-search.md#D50.
+ * The accounts of a person: by their e-mail address (also that of a SAML user, or a former one), by their phone number,
+ * confirmed or not, and by the number of a verified second factor. A change that is not confirmed proves nothing, so
+ * its account counts as somebody else's. Source: docs/law-and-search.md#D50.
  */
 export async function findAccounts(
   ports: Pick<AccountDataPorts, 'users' | 'factors'>,

@@ -4,7 +4,10 @@ import { timeText } from '../kernel/index.ts';
 const readable = (key: string, value: unknown) =>
   typeof value === 'number' && /^(?:at|.*(?:At|Until))$/.test(key) ? timeText(value) : value;
 
-/** What users, providers and browsers supplied: a number in it is whatever they say, also under the name of a time. */
+/**
+ * Fields that users, providers and browsers supply. A number in them is not read as a time, whatever its name: they may
+ * contain anything.
+ */
 const foreign: ReadonlySet<string> = new Set(['metadata', 'data', 'details']);
 
 const indented = (indent: string) => `${indent}  `;

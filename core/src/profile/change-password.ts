@@ -95,9 +95,9 @@ export async function hashNewPassword(
 }
 
 /**
- * The account with a new password and a new stamp, so that the old password starts no session any more, not even one whose
- * check is under way, and without pending changes, which a stranger may have asked for; a user of a provider can then also
- * sign in by e-mail.
+ * The account with a new password and a new stamp. The old password then starts no session, not even one whose check is
+ * under way. Pending changes are dropped, because a stranger may have asked for them. A user of a provider can then
+ * also sign in by e-mail.
  */
 export function withPassword(
   user: User,

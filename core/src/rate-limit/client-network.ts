@@ -39,10 +39,10 @@ const ipv6Lengths = [
 ] as const;
 
 /**
- * Everything that a client is counted under, narrowest first. IPv4: the address, also when it is mapped into IPv6. IPv6: its
- * /64, within which one customer can change the rest freely, and its /56 and /48, which one customer may have too: they may
- * use 4 and 16 times what a /64 may. All ways of writing an address, and the text of its /64, give the same networks.
- * Source: docs/security.md#LK-7.
+ * The networks that a client is counted under, narrowest first. IPv4: the address, also when it is mapped into IPv6.
+ * IPv6: its /64, within which one customer can choose addresses freely, and its /56 and /48, which one customer may
+ * have too; these may use 4 and 16 times what a /64 may. All ways of writing an address, and the text of its /64, give
+ * the same networks. Source: docs/security.md#LK-7.
  */
 export function countedNetworks(ip: string): readonly [CountedNetwork, ...CountedNetwork[]] {
   const single = (network: string) => [{ network, share: 1 }] as const;
@@ -77,9 +77,9 @@ export const widestNetwork = (ip: string): string =>
 const buckets = 2 ** 16;
 
 /**
- * A number from 0 to 65535 for the widest network of a client, the same for all of its addresses: what a store keeps of where
- * a row came from, in order to remove rows of the network that filled it first. It names nobody, as many networks share one.
- * Source: docs/security.md#LK-12.
+ * A number from 0 to 65535 for the widest network of a client, the same for all of its addresses. A store keeps it with
+ * each row, in order to remove first the rows of the network that filled it. It identifies nobody, because many
+ * networks share a number. Source: docs/security.md#LK-12.
  */
 export function networkBucket(ip: string): number {
   let hash = 0x811c9dc5;

@@ -58,8 +58,8 @@ const clamped = (value: number, fallback: number, max: number): number =>
   Number.isFinite(value) ? Math.min(max, Math.max(1, Math.trunc(value))) : fallback;
 
 /**
- * A limit requested by a client, in whole numbers clamped to 1–100 attempts and 1–1440 minutes; 5 attempts and 15 minutes
- * in place of what is no number. Source: docs/security.md#LK-11.
+ * A limit requested by a client, clamped to whole numbers: 1–100 attempts and 1–1440 minutes. Anything but a number
+ * becomes 5 attempts and 15 minutes. Source: docs/security.md#LK-11.
  */
 export function clampLimit(maxAttempts: number, windowMinutes: number): RateLimit {
   return {
@@ -73,8 +73,8 @@ export interface AttemptResult {
   /** Whether this attempt is within the limit. */
   readonly allowed: boolean;
   /**
-   * The attempts to store: those inside the window, including this one if allowed. The very list that was given, if the
-   * window or the time makes no sense: then nothing is to be stored.
+   * The attempts to store: those inside the window, including this one if it is allowed. If the window or the time
+   * makes no sense, this is the list that was given, and there is nothing to store.
    */
   readonly times: readonly EpochMs[];
 }

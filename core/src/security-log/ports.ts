@@ -59,9 +59,9 @@ export interface Pseudonyms {
 }
 
 /**
- * The security log. The number of client rows is capped, and so is that of what anybody can cause: beyond it the oldest events
- * of the network that caused most are removed, and those of severity `high` only when there are no others.
- * Source: docs/security.md#CL-1, docs/security.md#LK-13.
+ * The security log. The number of client rows is capped, and so is the number of events that anybody can cause. Beyond
+ * the cap, the oldest events of the network that caused the most are removed; events of severity `high` only if there
+ * are no others. Source: docs/security.md#CL-1, docs/security.md#LK-13.
  */
 export interface SecurityLog {
   /** Adds one event. */

@@ -41,8 +41,8 @@ export function appMetadata(user: User): JsonObject {
 const claimsLimitBytes = 2900;
 
 /**
- * The claims of an access token. If they do not fit a cookie, the user's metadata is left out: clients get it with
- * the user object, and no service of ours reads it from the token. Source: docs/wire.md#2, docs/security.md#SE-5,
+ * The claims of an access token. If they do not fit into a cookie, the user's metadata is left out: clients get it with
+ * the user object, and no service of this site reads it from the token. Source: docs/wire.md#2, docs/security.md#SE-5,
  * docs/security.md#SE-9.
  */
 export function accessTokenClaims(

@@ -15,11 +15,11 @@ interface SignedInChange {
 }
 
 /**
- * Changes the account of a session, unless that session ended meanwhile: a new password, or a new admin who takes the
- * account over, ends it, and a request whose hash is still being computed must not undo that. What ends sessions changes
- * the stamp of the account, so an account with the stamp of before is still the user's. `user` was read before the
- * session was found. Errors: those of `UserStore.change`; `session_not_found`. Source: docs/security.md#SE-16,
- * docs/security.md#PW-8, docs/security.md#BT-5.
+ * Changes the account of a session, unless that session has ended meanwhile. A new password, or a take-over by a new
+ * admin, ends it, and a request whose hash is still being computed must not undo that. Whatever ends sessions also
+ * changes the stamp of the account, so an account with the same stamp as before still belongs to the user. `user` was
+ * read before the session was. Errors: those of `UserStore.change`; `session_not_found`. Source:
+ * docs/security.md#SE-16, docs/security.md#PW-8, docs/security.md#BT-5.
  */
 export async function changeWhileSignedIn(
   ports: { readonly users: UserStore; readonly sessions: Pick<SessionStore, 'byId'> },

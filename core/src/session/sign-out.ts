@@ -50,7 +50,7 @@ export async function signOut(
   // The code of a new number needs no session; a new address is confirmed from the current one too, often after signing out.
   if (scope !== 'local')
     await ports.users.change(userId, (user) => ({ ...user, newPhone: undefined }));
-  // What ended nothing is no event: a member could fill the log with it.
+  // A sign-out that ended no session is not logged: otherwise a member could fill the log with it.
   if (!ended) return;
   logEventInBackground(ports, { actionType: 'auth_logout', userId, context, details: { scope } });
 }

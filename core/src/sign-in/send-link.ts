@@ -45,7 +45,10 @@ export interface LinkMessageRequest {
   readonly context: RequestContext;
 }
 
-/** The language for a message: that of the account, else that of the request, else the first that the messenger has. */
+/**
+ * The language for a message: that of the account, or else that of the request, or else the first one that the
+ * messenger has.
+ */
 export function languageOf(
   { languages = specified }: Pick<AuthMessenger, 'languages'>,
   user: User | undefined,

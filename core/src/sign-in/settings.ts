@@ -21,7 +21,8 @@ export interface SignInSettings
     MessageLimits {
   readonly allowsSignUp: boolean;
   /**
-   * New accounts need no confirmation. Absent for no: with it, a sign-up tells anybody whether an address has an account.
+   * Whether new accounts need no confirmation; false by default. If true, a sign-up reveals whether an address has an
+   * account.
    */
   readonly autoconfirm?: boolean | undefined;
   /** When a sign-in by password locks the account. */

@@ -19,8 +19,8 @@ const clockChange = fc
   });
 
 /**
- * A time within 26 hours of a change of the clocks in the European Union, which all of its time zones make at once; the
- * change itself and the millisecond before it are frequent.
+ * A time within 26 hours of a change of the clocks in the European Union, whose time zones all change at the same
+ * moment. That moment and the millisecond before it are frequent.
  */
 export const nearClockChange: fc.Arbitrary<number> = fc
   .tuple(

@@ -1,6 +1,6 @@
 /*
- * What no reader sees: white space, and marks of direction, joiners, soft hyphens and the like, which come along with a
- * value that is copied from a message, a contact or a web page.
+ * Characters that no reader sees: white space, marks of direction, joiners, soft hyphens and the like. They come along
+ * when a value is copied from a message, a contact or a web page.
  */
 const seen = /[^\s\p{Default_Ignorable_Code_Point}](?:.*[^\s\p{Default_Ignorable_Code_Point}])?/su;
 const unseen = /[\s\p{Default_Ignorable_Code_Point}]/gu;

@@ -31,9 +31,9 @@ function isWithin(url: ParsedUrl, entry: string): boolean {
 
 /**
  * Whether a redirect to `target` is allowed: a path of this site, a URL with the origin of `home`, or one within an
- * entry of `allowList` (exact origin and path prefix). Compared after parsing; a `home` that is no URL allows nothing, and
- * anything but a string is not allowed.
- * Source: docs/contract.md#2, docs/security.md#LN-5.
+ * entry of `allowList` (same origin, and a path below that of the entry). URLs are compared after parsing. If `home` is
+ * not a URL, nothing is allowed; neither is a `target` that is not a string. Source: docs/contract.md#2,
+ * docs/security.md#LN-5.
  */
 export function isAllowedRedirect(
   target: unknown,

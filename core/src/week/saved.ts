@@ -7,8 +7,8 @@ export function savedWeek({ kinds, picked }: Week): string {
 }
 
 /**
- * The week of a text by `savedWeek`; undefined for a text that does not begin with a digit for each half hour. What follows
- * them and is no free half hour counts as none picked.
+ * Reads a week that `savedWeek` wrote; undefined if the text does not begin with a digit for each half hour. If what
+ * follows is not a free half hour, none is picked.
  */
 export function readWeek(text: string | null): Week | undefined {
   const [digits = '', picked] = text?.split(':') ?? [];

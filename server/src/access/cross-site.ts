@@ -28,8 +28,9 @@ function initiatorOf({ headers }: Headers, { publicUrl }: OwnOrigin): Initiator 
 }
 
 /**
- * Rejects a request unless it is proven that this site or the visitor sent it (`cross_site_request`): a request without
- * the headers of a browser, or from a subdomain, is rejected. Source: docs/security.md#SE-11, docs/contract.md#4.
+ * Rejects a request unless its headers prove that this site or the visitor sent it (`cross_site_request`). A request
+ * without the headers of a browser, or from a subdomain, is rejected. Source: docs/security.md#SE-11,
+ * docs/contract.md#4.
  */
 export function requireSameOrigin(
   request: Headers,

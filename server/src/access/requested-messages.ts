@@ -6,8 +6,9 @@ import { countAttempt, type Throttle, type Throttled, type ThrottlePorts } from 
 const daySeconds = 24 * 60 * 60;
 
 /**
- * The messages that one IP can request a day: a tenth of those that the whole site sends, or a single network could use up
- * what is there for all visitors; a wide one of IPv6 three tenths. Source: docs/security.md#LK-7.
+ * The messages that one IP can request in a day: a tenth of those that the whole site sends, so that a single network
+ * cannot use up what there is for all visitors. A wide IPv6 network can request three tenths. Source:
+ * docs/security.md#LK-7.
  */
 const perDay = { windowSeconds: daySeconds, mostShare: 3 } as const;
 const textsPerDay: Throttle = { action: 'text', maxAttempts: 30, ...perDay };

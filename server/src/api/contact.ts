@@ -95,7 +95,7 @@ export function contactRoutes(
     const allowed = await throttle(request, ports, config, mistakes);
     if (allowed.isErr()) return sendFormError(request, reply, { status: 429, ...allowed.error });
     const reasons = error.kind === 'validation_failed' ? Object.entries(error.fields) : [];
-    const copy = await pages.render('/contact', languageOf(request), {
+    const response = await pages.render('/contact', languageOf(request), {
       form: {
         values,
         fields: Object.fromEntries(reasons.map(([field, reason]) => [field, [reason]])),
@@ -103,7 +103,7 @@ export function contactRoutes(
       },
     });
     if ('retryAfterSeconds' in error) reply.header('retry-after', error.retryAfterSeconds);
-    return sendPage(request, reply, config, { copy, status: statusOfKind(error.kind) });
+    return sendPage(request, reply, config, { response, status: statusOfKind(error.kind) });
   };
 
   app.register(async (scope) => {

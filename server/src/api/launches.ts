@@ -58,8 +58,8 @@ export function newestArticleAt({ newestArticle }: Pick<ListPorts, 'newestArticl
 const path = '/api/admin/notify/launch';
 
 /**
- * The policy of the mail shown in a frame of the admin area: mails have their styles in attributes; nothing is loaded or
- * run, and links open beside the page. Source: docs/security.md#HD-1.
+ * The content security policy of a mail shown in a frame of the admin area. Mails have their styles in attributes;
+ * nothing is loaded or run, and links open in a new tab. Source: docs/security.md#HD-1.
  */
 const previewPolicy = [
   "default-src 'none'",

@@ -131,9 +131,9 @@ export function notifyMeRoutes(
   ) => {
     const { data: values = {} } = LinkedPage.safeParse(request.query);
     const form = { values, fields: {}, ...(error && { error: error.kind }) };
-    const copy = await pages.render(path, languageOf(request), { form });
+    const response = await pages.render(path, languageOf(request), { form });
     return sendPage(request, reply, config, {
-      copy,
+      response,
       status: error ? statusOfKind(error.kind) : 200,
     });
   };

@@ -11,8 +11,8 @@ import nl24 from '@coachsite/ui/content/policies/2026-11-24/nl.json' with { type
 type Wording = NonNullable<ConsentProof['wording']>;
 
 /**
- * The texts as one site shows them: of a text with a variant for a site without Google Analytics (`text` and
- * `textNone`), the one it shows, and the rows of the list that it has.
+ * The texts as one site shows them. If a text has a variant for a site without Google Analytics (`text` and
+ * `textNone`), the one that this site shows is kept. Of the list of cookies, the rows that this site has are kept.
  */
 function asShown<T>(texts: T, hasAnalytics: boolean): T {
   if (typeof texts !== 'object' || texts === null) return texts;

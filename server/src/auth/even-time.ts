@@ -11,8 +11,8 @@ export function evenWaitMs(elapsedMs: number): number {
 }
 
 /**
- * Makes the routes of this scope respond at even times: whether a message was sent, or an address has an account, is not to
- * be told from how long it took; call it inside `app.register`. Source: docs/security.md#LK-9.
+ * Makes the routes of this scope respond at even times, so that the time of a response does not reveal whether a
+ * message was sent or an address has an account. Call it inside `app.register`. Source: docs/security.md#LK-9.
  */
 export function respondEvenly(
   app: FastifyInstance,

@@ -67,8 +67,9 @@ export function identityRoutes(scope: AuthScope): void {
       const { query } = request;
       const challenge = readChallenge(query.code_challenge, query.code_challenge_method);
       if (challenge.isErr()) return sendAuthError(request, reply, challenge.error);
-      // The link must end where it began. A client that stores no cookies proves that with its verifier, when it exchanges
-      // the code; another one, like the site's pages, with the cookie set here, which a foreign origin cannot get.
+      // The link must end in the client where it began. A client that stores no cookies proves that with its verifier
+      // when it exchanges the code. Other clients, such as the site's pages, prove it with the cookie set here, which a
+      // foreign origin cannot get.
       const isExchanged = currentUser.value.via === 'bearer' && challenge.value !== undefined;
       if (currentUser.value.via === 'bearer' && !isExchanged && isCrossSite(request, config)) {
         const message = 'Linking from another origin requires PKCE: set flowType to "pkce"';

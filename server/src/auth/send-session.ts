@@ -15,8 +15,8 @@ interface SentSession {
 }
 
 /**
- * Sends a session: as JSON, or in cookies with JSON that lacks the tokens, where the request asks for cookies or was
- * authorised by one: a script that has the use of a cookie must not get tokens for it. Source: docs/contract.md#4,
+ * Sends a session as JSON. If the request asks for cookies or was authorised by one, the tokens are sent in cookies and
+ * the JSON lacks them: a script that can use a cookie must not get its tokens. Source: docs/contract.md#4,
  * docs/security.md#SE-10.
  */
 export async function sendSession(

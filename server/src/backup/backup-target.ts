@@ -5,7 +5,7 @@ import type { EpochMs } from '@coachsite/core/kernel';
 import { err, ok, type Result } from 'neverthrow';
 import type { BackupTarget } from './write-backup.ts';
 
-/** Why there is no target: the command was used wrongly, or something else is at the path. */
+/** Why there is no target: the command was used wrongly, or the path is already taken by something else. */
 export interface TargetError {
   readonly kind: 'usage' | 'neither';
   readonly text: string;

@@ -12,8 +12,8 @@ import { migrateCopy } from './migrate-copy.ts';
 import { hasBytes } from './site-files.ts';
 
 /**
- * Why nothing was moved: no `DATABASE_URL`, no SQLite database, a server uses it, a command wrote to it meanwhile, it is
- * damaged, the target is in use.
+ * Why nothing was moved: there is no `DATABASE_URL` or no SQLite database; a server uses the SQLite database; a command
+ * wrote to it meanwhile; it is damaged; or the target is in use.
  */
 export type MoveError =
   | { readonly kind: 'no_target' }

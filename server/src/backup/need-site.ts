@@ -3,10 +3,11 @@ import { holdsSite } from './holds-site.ts';
 import type { DataFolders } from './make-backup.ts';
 
 /**
- * Errors where somebody named a folder or a database that holds no site: that is a mistyped name, and opening it would
- * begin a new site there. Commands that `mayBegin` one do so, and all of them in the default folder, as each works with no
- * environment set; the note that is returned says where, as that is a mistake when the site is elsewhere. Rejects when
- * PostgreSQL cannot be used. Source: docs/contract.md#1.
+ * Checks that there is a site in the folder or database of the settings. If somebody named one without a site, that is
+ * probably a mistyped name, and opening it would begin a new site there: an error. Two kinds of commands may begin a
+ * new site: those with `mayBegin`, and any command in the default folder, because commands work without any settings.
+ * They get a note that says where the new site is, in case the real one is elsewhere. Rejects when PostgreSQL cannot be
+ * used. Source: docs/contract.md#1.
  */
 export async function needSite(
   folders: DataFolders,

@@ -26,7 +26,7 @@ const copyName = /^before-migration-\d{8}T\d{9}Z\.tar\.gz$/;
 const migrationCopiesFolder = (dataDirectory: string): string =>
   join(dataDirectory, 'before-migration');
 
-/** Whether there is no table, or that of a first migration which was interrupted. */
+/** Whether the database has no table, or only that of a first migration which was interrupted. */
 const isEmpty = ({ sql }: SqliteDatabase): boolean =>
   sql.prepare("SELECT 1 FROM sqlite_master WHERE tbl_name <> 'schema_migrations' LIMIT 1").get() ===
   undefined;

@@ -14,8 +14,8 @@ import { filesOf, isRestoring, restoringPrefix } from './site-files.ts';
 import { inTemporaryFolder } from './temporary-folder.ts';
 
 /**
- * Why nothing was restored: the archive or a key in it is unusable, there is none, or the folder or the database holds `found` already, or
- * a process uses it.
+ * Why nothing was restored: the archive is missing or unusable, or a key in it is; or the folder or the database
+ * already contains `found`; or a process uses it.
  */
 export type RestoreError =
   | ArchiveError

@@ -5,9 +5,9 @@ import { backupFileName, backupsToRemove, isBackupFileName } from '@coachsite/co
 import type { EpochMs } from '@coachsite/core/kernel';
 
 /**
- * Removes all but the newest `keep` backups of a folder and returns the names of those removed. Only files count that
- * the backup command named itself and that begin as its archives do. `made` is the one just made. What another run has
- * begun since, until `now`, stays beside them, as that run removes this one: of two at once none would remain.
+ * Removes all but the newest `keep` backups of a folder and returns the names of those removed. A file counts only if
+ * the backup command named it and it begins as an archive does. `made` is the backup just made. Backups that another
+ * run has begun since, until `now`, are kept too: that run removes this one, and if both did so, none would remain.
  */
 export async function rotateBackups(
   folder: string,

@@ -41,15 +41,15 @@ export async function remainsOf(folders: Folders): Promise<'keys' | 'e-books' | 
 export const hasBytes = (sqlitePath: string): boolean =>
   (statSync(sqlitePath, { throwIfNoEntry: false })?.size ?? 0) > 0;
 
-/** What the name of the folder begins with in which a restore works, beside the data. */
+/** The beginning of the name of the folder in which a restore works, beside the data. */
 export const restoringPrefix = '.restore-';
 
 /** Whether a file name is that of such a folder. */
 export const isRestoring = (name: string): boolean => /^\.restore-[A-Za-z0-9]{6}$/.test(name);
 
 /**
- * The folder of a restore that has not ended, and may have been killed, where neither keys nor a database have their place
- * yet: what is opened there would be a site without its keys, or a new one.
+ * The folder of a restore that has not ended, or was killed, before it put the keys and the database in place. Whoever
+ * opened the data directory now would find a site without its keys, or begin a new one.
  */
 export async function unfinishedRestore(
   folders: Folders & Pick<Config, 'dataDirectory' | 'databaseUrl' | 'sqlitePath'>,

@@ -1,11 +1,11 @@
 import type { Config } from '../config/config.ts';
 
-/** What a command beside the server opens at most. */
+/** The most connections that a command beside the server opens. */
 const ofCommands = 2;
 
 /**
- * What to say where the user of the database may open fewer connections than `processes` of a machine and a command beside
- * them take. All works then too, as requests wait for each other.
+ * A note for the operator if the user of the database may open fewer connections than `processes` of one machine and a
+ * command beside them can use. The site still works, because requests wait for each other.
  */
 export function tooFewConnections(
   allowed: number,

@@ -1,7 +1,7 @@
 import { filesOf, unfinishedRestore } from '../backup/site-files.ts';
 import type { Config } from '../config/config.ts';
 
-/** What a database holds that only a key of the site makes use of. */
+/** Data in the database that is useless without a key of the site. */
 export interface KeysInUse {
   /** Secrets of authenticator apps, which were encrypted. */
   readonly factors: boolean;
@@ -17,10 +17,10 @@ export const keysInUseQuery = `SELECT
 type Folders = Pick<Config, 'dataDirectory' | 'databaseUrl' | 'keysDirectory'>;
 
 /**
- * Rejects with a sentence where a key is gone that the data needs: a new one in its place would hide that, and what the old
- * one encrypted could not be read again once a backup is found. A process that joins others on PostgreSQL may make a signing
- * key of its own, as it did: resolves with a sentence about that, as the others reject what it signs. Source:
- * docs/security.md#DR-3.
+ * Rejects with a sentence if a key that the data needs is missing: a new key in its place would hide that, and data
+ * encrypted with the old one could not be read again even once a backup is found. A process that joins others on
+ * PostgreSQL may make its own signing key: that resolves with a sentence, because the others reject what it signs.
+ * Source: docs/security.md#DR-3.
  */
 export async function needKeys(folders: Folders, inUse: KeysInUse): Promise<string | undefined> {
   const names = (await filesOf(folders.keysDirectory, 'keys')).map(({ path }) => path);

@@ -72,8 +72,8 @@ const ownWords: ReadonlySet<string> = new Set(['ENCODING', 'VERSION']);
 const more = '. The log of its server may say more';
 
 /**
- * Why PostgreSQL cannot be used, by the code of an error and what was said: in words of the operator and with what to do where
- * that is known, else as it was said, and where to look.
+ * Why PostgreSQL cannot be used, by the code and message of an error. If the reason is known, it is said in words of
+ * the operator, with what to do. Otherwise it is the message of the error, and where to look.
  */
 export function postgresReason(code: string, said: string): string {
   const ofDriver = driverReasons.find(([form]) => code === 'LOST' && form.test(said));

@@ -7,9 +7,9 @@ import { openDataDirectory, serverLockPath } from './data-directory.ts';
 const lockWaitMs = 1_000;
 
 /**
- * Takes the data directory for one server alone, and makes it where it is missing. With a database of its own it holds keys
- * and the outbox, which processes share: then there is no lock. Errors: one line that says why this server cannot have it.
- * Source: docs/security.md#DR-9.
+ * Locks the data directory for one server, and makes it if it is missing. With PostgreSQL, the directory contains only
+ * keys and the outbox, which processes share, so it is not locked. Errors: one line that says why this server cannot
+ * have it. Source: docs/security.md#DR-9.
  */
 export function takeServerLock({
   dataDirectory,

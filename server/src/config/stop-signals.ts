@@ -2,8 +2,8 @@
 export const stopSignals = ['SIGTERM', 'SIGINT', 'SIGHUP'] as const;
 
 /**
- * A signal within this time after the first one, in milliseconds, asks for the same stop: what Ctrl-C or a service manager
- * sends to every process, npm also passes on to the server that it started.
+ * A second signal within this time, in milliseconds, is part of the same stop: Ctrl-C and service managers send a
+ * signal to every process, and npm passes it on to the server once more.
  */
 const sameStopMs = 1_000;
 

@@ -102,8 +102,8 @@ export function acceptJson(app: FastifyInstance): void {
 const fieldLimit = 100;
 
 /**
- * Lets the routes of this scope take a body of whatever type, or none, and ignores what is no url-encoded form; call it
- * inside `app.register`. Source: RFC 8058 3.2.
+ * Lets the routes of this scope take a body of any type, or none, and ignores a body that is not a url-encoded form.
+ * Call it inside `app.register`. Source: RFC 8058 3.2.
  */
 export function acceptAnyBody(app: FastifyInstance): void {
   app.removeContentTypeParser(['*', 'application/json']);

@@ -3,9 +3,10 @@ import type { FastifyReply } from 'fastify';
 import { z } from 'zod';
 
 /**
- * The first character of a formula, at the start of a value or behind what may end a cell inside it: a spreadsheet whose
- * list separator is not the comma (in Belgium it is `;`) does not see that a cell is quoted. Some drop spaces and quotes
- * before a formula. From that character it looks back over one run of them, so it is linear.
+ * The first character of a formula, at the start of a value or after something that may end a cell: a spreadsheet whose
+ * list separator is not the comma (in Belgium it is `;`) does not see that a cell is quoted. Some spreadsheets drop
+ * spaces and quotes before a formula. The expression looks back from that character over one run of them, so it is
+ * linear.
  */
 const formula = /(?<=(?:^|[;,\t\r\n])["\s]*)[=+\-@]/g;
 
@@ -13,7 +14,7 @@ const formula = /(?<=(?:^|[;,\t\r\n])["\s]*)[=+\-@]/g;
 const dropped = /^[\t\r]/;
 
 /**
- * One cell, quoted where it needs to be, with an apostrophe before whatever a spreadsheet would take for a formula,
+ * One cell, quoted if necessary. Anything that a spreadsheet would take for a formula gets an apostrophe before it,
  * whichever of `,`, `;` and tab is its separator. Source: docs/security.md#IN-7.
  */
 function toCell(value: string): string {

@@ -82,11 +82,10 @@ export interface HostCheck {
 }
 
 /**
- * Redirects every request to its canonical URL with 308: https and without `www.` where PUBLIC_URL is https, no
- * trailing slash on GET and HEAD, no needless escapes, and the home page for a request target that is neither a path nor a
- * whole URL. A Host
- * header that is no host counts as another host; two of them are 400 on every path. Source: docs/rules.md#9, docs/law-and-search.md#F25,
- * docs/security.md#IN-1, docs/security.md#IN-5.
+ * Redirects every request to its canonical URL with 308. If PUBLIC_URL is https, that is https without `www.`. GET and
+ * HEAD have no trailing slash, and no URL has needless escapes. A request target that is neither a path nor a whole URL
+ * is redirected to the home page. An invalid Host header counts as another host; two Host headers are 400 on every
+ * path. Source: docs/rules.md#9, docs/law-and-search.md#F25, docs/security.md#IN-1, docs/security.md#IN-5.
  */
 export function oneHost(app: FastifyInstance, config: Config): HostCheck {
   const known = new Set<string>();

@@ -7,9 +7,9 @@ const [tries, pauseMs] = [20, 5];
 const sleep = (ms: number) => Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, ms);
 
 /**
- * Where the log goes: each line is written before the call returns, so that none is missing after a crash. A line that
- * cannot be written is dropped: the stream of pino ends the process by an error, and then waits without an end for a disk
- * that is full, so that nothing is served because of a log. Source: docs/security.md#DR-5.
+ * Where the log goes. Each line is written before the call returns, so that none is missing after a crash. A line that
+ * cannot be written is dropped. The stream of pino would end the process with an error or, on a full disk, wait without
+ * an end: the site would be down because of its log. Source: docs/security.md#DR-5.
  */
 export function logOutput(descriptor: number): { readonly write: (line: string) => void } {
   return {

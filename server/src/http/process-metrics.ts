@@ -4,9 +4,9 @@ import type { FastifyInstance } from 'fastify';
 const never = 2 ** 31 - 1;
 
 /**
- * The library observes the utilisation of the event loop every 100 ms, and after a pause of the machine makes up for each
- * interval that it missed, at once: for a day that takes most of a second, in which nothing is served, and says that the
- * loop was as busy all day. It has no switch, so that the metric is given the longest interval and taken out.
+ * The library measures the utilisation of the event loop every 100 ms. After a pause of the machine it makes up for all
+ * missed intervals at once: after a day that takes most of a second, in which nothing is served, and reports that the
+ * loop was busy all day. The metric cannot be switched off, so it gets the longest interval and is removed.
  */
 export const withoutUtilization = { eventLoopUtilizationTimeout: never };
 

@@ -4,8 +4,8 @@ import type { IncomingMessage } from 'node:http';
 const absoluteForm = /^https?:\/\/([^/?#]*)(.*)$/is;
 
 /**
- * Gives a request whose target is a whole URL, as clients with a proxy setting send it, the same form as any other: the
- * path, and its host in place of the Host header. Source: RFC 9112 3.2.2.
+ * Rewrites a request whose target is a whole URL, as clients with a proxy setting send it: the path becomes the target,
+ * and the host replaces the Host header. Source: RFC 9112 3.2.2.
  */
 export function toOriginForm(request: IncomingMessage): void {
   const [, host, rest = ''] = absoluteForm.exec(request.url ?? '') ?? [];

@@ -45,21 +45,21 @@ const ready = new WeakMap<CachedResponse, Map<string, Sent>>();
 /** A text in the best encoding that the client accepts, or 304 to a client that has it; made once. */
 export async function sentOf(
   request: Pick<IncomingMessage, 'headers'>,
-  copy: CachedResponse,
+  response: CachedResponse,
   wanted = 200,
 ): Promise<Sent> {
   const encoding = encodingOf(request);
-  const etag = etagOf(copy.digest, encoding);
+  const etag = etagOf(response.digest, encoding);
   const status = wanted === 200 && isKnown(request, etag) ? 304 : wanted;
-  const ofCopy = ready.get(copy) ?? new Map<string, Sent>();
-  ready.set(copy, ofCopy);
-  const known = ofCopy.get(`${encoding} ${status}`);
+  const ofResponse = ready.get(response) ?? new Map<string, Sent>();
+  ready.set(response, ofResponse);
+  const known = ofResponse.get(`${encoding} ${status}`);
   if (known) return known;
-  const body = status === 304 ? undefined : await copy.encoded(encoding);
+  const body = status === 304 ? undefined : await response.encoded(encoding);
   const encoded = body && encoding !== 'identity' && { 'content-encoding': encoding };
   const sized = body && { 'content-length': String(body.length) };
-  const sent = { status, headers: { ...copy.headers, etag, ...encoded, ...sized }, body };
-  ofCopy.set(`${encoding} ${status}`, sent);
+  const sent = { status, headers: { ...response.headers, etag, ...encoded, ...sized }, body };
+  ofResponse.set(`${encoding} ${status}`, sent);
   return sent;
 }
 
@@ -67,10 +67,10 @@ export async function sentOf(
 export async function sendCached(
   request: FastifyRequest,
   reply: FastifyReply,
-  copy: CachedResponse,
+  response: CachedResponse,
   status = 200,
 ): Promise<FastifyReply> {
-  const sent = await sentOf(request, copy, status);
+  const sent = await sentOf(request, response, status);
   if (persists(request.raw) && !reply.raw.hasHeader('connection'))
     reply.raw.removeHeader('connection');
   return reply.code(sent.status).headers(sent.headers).send(sent.body);

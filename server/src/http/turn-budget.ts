@@ -1,9 +1,12 @@
 /**
- * How long the requests of one turn of the event loop may take together before the others are rejected, in
- * milliseconds: every request, and `/healthz`, waits for a whole turn.
+ * How long the requests of one turn of the event loop may take together, in milliseconds, before further ones are
+ * rejected: every request, also `/healthz`, waits for a whole turn.
  */
 const turnMs = 100;
-/** Turns must have been too long for this time, in milliseconds: a burst is served, however slow the machine. */
+/**
+ * Requests are rejected only once turns have been too long for this time, in milliseconds: a burst is served, even on a
+ * slow machine.
+ */
 const patienceMs = 1000;
 
 /**

@@ -8,10 +8,16 @@ import { holdPort } from '../config/free-port.ts';
 import { onStopSignal } from '../config/stop-signals.ts';
 import { sendMetricsToWorkers } from './worker-metrics.ts';
 
-/** A worker that ended unasked is replaced after this time, in milliseconds, so that a fault at start is no busy loop. */
+/**
+ * The delay before a crashed worker is restarted, in milliseconds, so that a failing start does not use the processor
+ * all the time.
+ */
 const replacedAfterMs = 1_000;
 
-/** The status of a worker that ended; at a stop, one that had not begun to handle signals is ended by them. */
+/**
+ * The exit status of a worker. At a stop, a worker that did not handle signals yet is ended by the signal: that counts
+ * as 0.
+ */
 const statusOf = (code: number | null, signal: string | null, isStopping: boolean) =>
   isStopping && signal !== null && signal !== 'SIGKILL' ? 0 : (code ?? 1);
 

@@ -26,8 +26,8 @@ function senderFacts({ name, email, company }: SiteConfig): string {
 }
 
 /**
- * A text beside a code: six digits of something else, such as an e-mail address, are parted by a character that nobody sees,
- * because a program takes the only such number for the code. Source: docs/contract.md#8.
+ * A text beside a code. A program takes the only number of six digits in a mail for the code, so six digits of anything
+ * else, such as an e-mail address, are split by an invisible character. Source: docs/contract.md#8.
  */
 const besideCode = (text: string) => text.replace(codeLike, '$1$2\u2060');
 

@@ -1,8 +1,8 @@
 import { darkScreen } from './theme.ts';
 
 /**
- * The HTML part of a mail as it looks on a light or a dark screen, whatever the screen of the reader is; its links open
- * beside the page that shows it.
+ * The HTML part of a mail as it looks on a light or on a dark screen, regardless of the reader's own; its links open in
+ * a new tab.
  */
 export function onScreen(html: string, scheme: 'light' | 'dark'): string {
   return html

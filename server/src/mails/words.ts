@@ -4,7 +4,7 @@ import type { Language } from '@coachsite/core/language';
 export interface MailWords {
   readonly lang: Language;
   readonly subject: string;
-  /** What a list of mails shows beside the subject; in the HTML only. */
+  /** The preview text that a list of mails shows beside the subject; in the HTML only. */
   readonly preheader: string;
   /** The first line of the body; the subject when left out. */
   readonly heading?: string;

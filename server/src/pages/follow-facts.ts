@@ -9,7 +9,7 @@ const pollMs = 500;
 
 /** Follows the facts of the database. */
 export interface FactsFollower {
-  /** Shows the facts of the database, if they are others; resolves once every page of this process has them. */
+  /** Shows the facts of the database if they have changed; resolves once every page of this process shows them. */
   readonly refresh: () => Promise<void>;
   /**
    * Like `refresh`, after a stored change. False, and logged, when the pages could not be rendered: they stay as they
@@ -23,8 +23,8 @@ export interface FactsFollower {
 }
 
 /**
- * Keeps this process at the newest site: each change renders all pages anew and then replaces them and the
- * configuration at once. `publish` renders and replaces the pages. A page that is asked for before, waits.
+ * Keeps the pages of this process up to date: after each change it renders all pages anew, then replaces them and the
+ * configuration at once (`publish`). A page that is requested before that waits for it.
  */
 export function followFacts(
   reader: Pick<SiteReader, 'readAfter'>,
@@ -38,7 +38,7 @@ export function followFacts(
     readonly state: Pick<PageState, 'onBehind' | 'begin' | 'waitFor'>;
     readonly publish: (site: SiteConfig) => Promise<void>;
     readonly log: FactsLog;
-    /** Of the site that is shown already. */
+    /** The key of the site that the pages show already. */
     readonly shownKey: string;
   },
 ): FactsFollower {

@@ -4,8 +4,8 @@ import { inTime } from '../http/in-time.ts';
 /** The state of the database, and how far the pages have followed it: what the pages and their follower have in common. */
 export interface PageState {
   /**
-   * The state now. Calls in one turn of the event loop share one read; while the database is away, or does not respond in
-   * time, they get the last state that is known.
+   * The current state. Calls in one turn of the event loop share one read. While the database is away or does not
+   * respond in time, they get the last known state.
    */
   readonly stored: () => Promise<StoredState>;
   /** The same once the pages show the facts of its revision, as far as they can be shown. */

@@ -50,9 +50,9 @@ interface Asked {
 }
 
 /**
- * Responds to requests of pages before the framework sees them: its parsing, hooks and measurements cost several times
- * what the page does. The framework gets those that a hook decides about (a new host, a body, too much load) and a cookie
- * that only its parser reads, and sends what `sentOf` says as well.
+ * Responds to requests for pages before the framework sees them: the framework's parsing, hooks and measurements cost
+ * several times what the page itself does. The framework still gets requests that one of its hooks decides about (a new
+ * host, a body, too much load) and those with a cookie that only its parser reads; it sends what `sentOf` says too.
  * Source: docs/performance.md#goal-8, docs/decisions/0064-one-way-to-send-a-page.md.
  */
 export function pagesFromMemory(app: App, config: Config, { pages, host, load }: FromMemory): void {
@@ -61,7 +61,7 @@ export function pagesFromMemory(app: App, config: Config, { pages, host, load }:
   const isLogged = app.log.level === 'debug' || app.log.level === 'trace';
   const heads = new WeakMap<Sent, Map<Language | undefined, string[]>>();
 
-  /** Names and values of the headers, in turns; the same for each request that chose so. */
+  /** Names and values of the headers, alternating; the same list for each request with the same language choice. */
   function headOf(sent: Sent, chosen: Language | undefined): string[] {
     const ofSent = heads.get(sent) ?? new Map<Language | undefined, string[]>();
     heads.set(sent, ofSent);

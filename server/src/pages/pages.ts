@@ -160,8 +160,8 @@ export function createPages(
       for (const location of [...prerender.locations, prerender.notFound]) {
         for (const language of languages) {
           if (stop.aborted) return;
-          const copy = await page(location, language);
-          await Promise.all([copy.encoded('br'), copy.encoded('gzip')]);
+          const response = await page(location, language);
+          await Promise.all([response.encoded('br'), response.encoded('gzip')]);
         }
       }
     },

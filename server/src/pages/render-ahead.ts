@@ -5,8 +5,8 @@ import type { Pages } from './pages.ts';
 const renderAheadAfterMs = 60_000;
 
 /**
- * Renders and compresses the pages once the server has listened for a minute: that takes seconds of the processor, and a
- * server that is started again and again, or first serves a crowd, has better use for them.
+ * Renders and compresses the pages once the server has listened for a minute. That takes seconds of processor time,
+ * which a server that restarts again and again, or that has a crowd to serve first, needs for other things.
  */
 export function renderAhead(app: FastifyInstance, pages: Pick<Pages, 'warm'>): void {
   const stop = new AbortController();

@@ -25,10 +25,10 @@ export async function sendPage(
   request: FastifyRequest,
   reply: FastifyReply,
   config: Config,
-  { copy, status = 200 }: { readonly copy: CachedResponse; readonly status?: number },
+  { response, status = 200 }: { readonly response: CachedResponse; readonly status?: number },
 ): Promise<FastifyReply> {
   mirrorLanguage(request, reply, config);
-  return sendCached(request, reply, copy, status);
+  return sendCached(request, reply, response, status);
 }
 
 /** Sends a file from memory. A file with a digest in its name never changes; the few others are revalidated. */
@@ -80,16 +80,16 @@ export function pageRoutes(
   const method = ['GET', 'HEAD'];
   const schema = { hide: true };
   const sendNotFound = async (request: FastifyRequest, reply: FastifyReply) => {
-    const copy = await pages.page(pages.notFound(), languageOf(request));
-    return sendPage(request, reply, config, { copy, status: 404 });
+    const response = await pages.page(pages.notFound(), languageOf(request));
+    return sendPage(request, reply, config, { response, status: 404 });
   };
   const sendLocation = async (request: FastifyRequest, reply: FastifyReply) => {
     const [path = ''] = request.url.split('?', 1);
     const location = pages.find(path);
     if (!location) return sendNotFound(request, reply);
     const search = request.url.slice(path.length);
-    const copy = await pages.page(location, languageOf(request), search);
-    return sendPage(request, reply, config, { copy });
+    const response = await pages.page(location, languageOf(request), search);
+    return sendPage(request, reply, config, { response });
   };
   const isFixed = (path: string) => path === '/blog' || !path.startsWith('/blog/');
   const paths = pages.locations().map(({ path }) => path);

@@ -84,7 +84,7 @@ function readAssets(folder: string, at: string): readonly (readonly [string, Ass
     .map((entry) => [`${at}${entry.name}`, toAsset(join(folder, entry.name))] as const);
 }
 
-/** What a build leaves, whatever articles are published. */
+/** The files that a build makes, whichever articles are published. */
 export interface BuiltSite {
   readonly createPrerender: CreatePrerender;
   readonly manifest: SiteManifest;

@@ -15,11 +15,11 @@ export interface SocialImages {
 }
 
 /**
- * Draws name and portrait of the coach on each social image at its first request after they changed, one image at a time,
- * and keeps it: drawing all of them after each save would take every process some seconds, for images that few ask for.
- * During days off an image that promises a reply is the one that does not, under its usual path too. A name or portrait that is
- * a sample is left out, as an image cannot mark it. An image that cannot be drawn is served as the build left it, and tried
- * again at the next request.
+ * Draws name and portrait of the coach on a social image at its first request after they changed, one image at a time,
+ * and keeps it. Drawing all of them after each save would take every process some seconds, for images that few ask for.
+ * During days off, an image that promises a reply is replaced by one that does not, also under its usual path. A name
+ * or portrait that is a sample is left out, because an image cannot mark it. If drawing fails, the image of the build
+ * is served, and the next request tries again.
  */
 export function createSocialImages(
   live: LiveSite,

@@ -7,9 +7,9 @@ import type { App } from '../http/create-app.ts';
 const againMs = 5 * secondMs;
 
 /**
- * Returns a function that counts one download. What the database does not take, as on a full disk or while it is away,
- * waits in memory under the day of the download, until the database takes it or the server stops. A count that may have
- * been stored all the same is repeated: rather one too many than one lost. Source: docs/security.md#PS-5.
+ * Returns a function that counts one download. If the database does not take the count, because the disk is full or it
+ * is away, it waits in memory under the day of the download until the database takes it or the server stops. A count
+ * that may already have been stored is repeated: one too many is better than one lost. Source: docs/security.md#PS-5.
  */
 export function downloadCounts(
   app: App,

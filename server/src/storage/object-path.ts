@@ -12,7 +12,7 @@ export const objectPath = `${base}/${bucket}/${objectName}`;
 const offeredWords = ['public', 'authenticated', 'info'];
 /** Calls of the service that this one does not offer, after `/storage/v1/object/`. */
 const otherWords = ['sign', 'upload', 'list', 'list-v2', 'move', 'copy'];
-/** What the service has beside objects, after `/storage/v1/`. */
+/** Paths of the service, after `/storage/v1/`, that are not objects. */
 const otherParts = ['bucket', 'render', 'upload', 'cdn', 's3', 'iceberg', 'vector'];
 
 /**

@@ -57,7 +57,7 @@ export function watchRewrittenText(): void {
   prototype.insertBefore = function <T extends Node>(this: Node, node: T, next: Node | null): T {
     let before = next;
     if (before) find(before);
-    // An extension may have wrapped it. Where it is gone for good, the end is as near as can be.
+    // An extension may have wrapped the node. If it was removed, the end of this element is the nearest place there is.
     while (before && before.parentNode !== this) before = before.parentNode;
     return insertBefore.call(this, node, before) as T;
   };

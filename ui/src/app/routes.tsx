@@ -51,7 +51,8 @@ interface PageSearch {
 /** Maximum length of a value, as on the server; the whole query may have 200 characters. */
 const valueMax = 100;
 
-// What it returns is what is in the URL, or the router redirects: a page is then not rendered on the server.
+// The router redirects if this returns anything but what is in the URL; such a page would not be rendered on the
+// server.
 const pageSearch = (given: PageSearch & SearchSchemaInput): PageSearch =>
   Object.fromEntries(
     (['q', 'type', 'booked'] as const).flatMap((name) => {

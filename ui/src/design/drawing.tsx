@@ -1,8 +1,8 @@
 import type { ComponentProps } from 'react';
 
 /**
- * An inline drawing with round strokes. With a `label` it is an image of that name; without one it is hidden from
- * assistive technology, as the text beside it says the same.
+ * An inline drawing with round strokes. With a `label` it is an image of that name. Without one it is hidden from
+ * assistive technology, because the text beside it says the same.
  */
 export function Drawing({
   label,

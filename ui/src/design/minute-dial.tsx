@@ -4,10 +4,10 @@ import { FigureParts } from './figure.tsx';
 import { grownLength, indices } from './ticks.ts';
 
 /**
- * The dial of the home page: thirty of sixty minutes lit, for the free call, with the runner in front. The lit ticks show
- * only where they are right of an edge that stands half-way between two ticks; on the first view the edge turns over them
- * while they stand still, which Chromium does without painting anything again. Hidden from screen readers: the thirty
- * minutes stand in the text.
+ * The dial of the home page: thirty of sixty minutes lit, for the free call, with the runner in front. A lit tick shows
+ * only to the right of an edge. On the first view, the edge turns over the ticks while they stand still: Chromium then
+ * paints nothing again. Afterwards it stands half-way between two ticks. Hidden from screen readers, because the text
+ * names the thirty minutes.
  */
 export function MinuteDial() {
   const ring = { n: 60, inner: 208 };

@@ -7,8 +7,8 @@ import { type Photo, Portrait } from './portrait.tsx';
 const weeks = 52;
 
 /**
- * The coach's picture inside a ring of 52 ticks. Without a photo their number and `text` stand in the ring: what it
- * promises, as the text beside it says too.
+ * The coach's picture inside a ring of 52 ticks. Without a picture, the ring shows the number 52 and `text`, which says
+ * what the ring stands for.
  */
 export function PhotoRing({
   disc = 'butter',

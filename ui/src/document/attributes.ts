@@ -1,6 +1,6 @@
 /*
- * Every `data-*` attribute of the pages, by which markup, styles and scripts, which are separate builds, refer to the
- * same thing. `tests/ui/attributes.test.ts` compares this list with what they use.
+ * Every `data-*` attribute of the pages. Markup, styles and scripts are separate builds, and find the same element by
+ * these names. `tests/ui/attributes.test.ts` compares this list with what they use.
  */
 
 type DataAttribute =

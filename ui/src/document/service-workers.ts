@@ -4,6 +4,6 @@ export async function removeServiceWorkers(): Promise<void> {
     for (const name of await caches.keys()) void caches.delete(name);
     for (const worker of await navigator.serviceWorker.getRegistrations()) void worker.unregister();
   } catch {
-    // With blocked storage, or without HTTPS, there are no workers and no caches.
+    // If storage is blocked, or without HTTPS, browsers have no workers and no caches.
   }
 }

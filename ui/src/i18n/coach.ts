@@ -4,8 +4,8 @@ import { useSite } from '../site/site.ts';
 import { localeOf } from './format.ts';
 
 /**
- * The coach in the language of the page. What the owner has not given is empty or undefined, but for the region, which
- * is at least the country. Source: docs/rules.md#1.
+ * The coach in the language of the page. What the owner has not given is empty or undefined; only the region always has
+ * a value, at least the country. Source: docs/rules.md#1.
  */
 export function useCoach() {
   const { coach } = useSite();

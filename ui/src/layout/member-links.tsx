@@ -20,8 +20,8 @@ function AdminLink() {
 }
 
 /**
- * Admin area (for admins, outside it), account and sign out, in every header; shown by `html.signed-in` and
- * `html.is-admin`, so that they never flash. Source: docs/contract.md#7.
+ * The links to the admin area (for admins, outside it), to the account and to sign out. They are in every header;
+ * `html.signed-in` and `html.is-admin` show them, so that they never flash. Source: docs/contract.md#7.
  */
 export function MemberLinks({ page }: { readonly page?: Page }) {
   const { t } = useTranslation('layout');

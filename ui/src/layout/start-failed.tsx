@@ -2,9 +2,9 @@ import { useTranslation } from 'react-i18next';
 import { ButtonLink, Notice } from '../design/index.ts';
 
 /**
- * Shown on an application page whose script has not loaded within the limit of 8 s (offline, blocked), or whose start
- * failed, in the words of `document/uncaught.ts`: the error and a link to try again, which the running app hides. `needsScript` adds the notice for browsers with scripts switched off.
- * Source: docs/rules.md#8, docs/rules.md#9.
+ * The error and a link to try again, in the words of `document/uncaught.ts`. Shown on an application page whose script
+ * did not load within 8 s (offline, blocked) or whose start failed; the running app hides it. `needsScript` adds the
+ * notice for browsers with scripts switched off. Source: docs/rules.md#8, docs/rules.md#9.
  */
 export function StartFailed({ needsScript }: { readonly needsScript: boolean }) {
   const { t } = useTranslation(['common', 'layout']);

@@ -8,9 +8,10 @@ export const signedOutParameter = 'signed_out';
 export const unconfirmedParameter = 'sign_out_unconfirmed';
 
 /**
- * Signs out: logs the event, ends the session, or all sessions of the user, on the server, and removes the stored
- * session, even if the server did not confirm. Returns the URL to go to: the sign-in page, which then says that other
- * devices may still be signed in. Source: docs/rules.md#4, docs/rules.md#8, docs/rules.md#reading-sign-out.
+ * Signs out: logs the event, ends the session (or all sessions of the user) on the server, and removes the stored
+ * session, even if the server did not confirm. Returns the URL to go to: the sign-in page, which says that other
+ * devices may still be signed in if the server did not confirm. Source: docs/rules.md#4, docs/rules.md#8,
+ * docs/rules.md#reading-sign-out.
  */
 export async function signOut(scope: 'global' | 'local' = 'global'): Promise<string> {
   await auth.log('auth_logout');

@@ -23,10 +23,10 @@ function takeFirst<T>(map: Map<string, T>): readonly [string, T] | undefined {
 }
 
 /**
- * Runs at most `width` tasks at once and lets `limit` more wait. The groups of keys take turns, and within a group its keys
- * do. A full queue rejects the newest task of the group with the most waiting ones, and in it of the key with the most, so
- * that no key and no group can keep the tasks of others out. A task that throws frees its slot.
- * Source: docs/security.md#PW-3.
+ * Runs at most `width` tasks at once and lets `limit` more wait. Groups of keys take turns, and so do the keys within a
+ * group. A full queue rejects a waiting task: it picks the group with the most waiting tasks, in it the key with the
+ * most, and of that key the newest. So no key and no group can keep the tasks of others out. A task that throws frees
+ * its slot. Source: docs/security.md#PW-3.
  */
 export function fairQueue(
   width: number,

@@ -23,12 +23,10 @@ const overloaded: OverloadedError = { kind: 'overloaded', retryAfterSeconds: 2 }
 const mostAtOnce = 3;
 
 /**
- * Hashes passwords with argon2id on the thread pool, at most one per core at a time; clients take turns, by their widest
- * network first. For an unknown
- * user, the password is verified against a dummy hash of the same cost; a stored hash of another cost, or of another form of
- * the password, needs rehashing.
- * Source: docs/security.md#PW-1, docs/security.md#PW-2,
- * docs/security.md#PW-3, docs/security.md#LK-9.
+ * Hashes passwords with argon2id on the thread pool, at most one per core at a time; clients take turns, by their
+ * widest network first. For an unknown user, the password is verified against a dummy hash of the same cost. A stored
+ * hash of another cost, or of another form of the password, needs rehashing. Source: docs/security.md#PW-1,
+ * docs/security.md#PW-2, docs/security.md#PW-3, docs/security.md#LK-9.
  */
 export function argon2PasswordHasher({
   memoryCost,

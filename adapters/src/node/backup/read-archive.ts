@@ -121,9 +121,9 @@ async function readEntries(
 }
 
 /**
- * Reads an archive to its end and compares every file with the manifest; writes the files below `folder` if one is
- * given. One that was decompressed or packed again by tar, in whatever order and from whatever folder, is read like the original.
- * No file is held in memory. Rejects with errors of the file system. Source: docs/security.md#DR-4.
+ * Reads an archive to its end and compares every file with the manifest. Writes the files below `folder` if one is
+ * given. An archive that was decompressed, or packed again by tar in another order or from another folder, is read like
+ * the original. No file is held in memory. Rejects with errors of the file system. Source: docs/security.md#DR-4.
  */
 export async function readArchive(
   path: string,

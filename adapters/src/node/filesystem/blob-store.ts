@@ -61,9 +61,9 @@ async function receive(
 const nameOfPart = () => `${process.pid}-${randomUUID()}.part`;
 
 /**
- * Removes a file that is as old as it was found. Another process may have put a new one in its place since, and no call
- * removes a file by what it holds: so it is taken away first, and put back if it is new. At once, so that hardly any
- * reader finds it missing meanwhile.
+ * Removes a file that was last written before `before`. Another process may have put a new file in its place since it
+ * was found, and no call removes a file only if it is old: so the file is renamed first, and renamed back if it is new.
+ * Nothing waits in between, so that hardly any reader finds it missing meanwhile.
  */
 async function removeOld(path: string, aside: string, before: number): Promise<boolean> {
   try {
@@ -79,10 +79,9 @@ async function removeOld(path: string, aside: string, before: number): Promise<b
 }
 
 /**
- * Files in one folder, named after their content. A file appears under its name by a rename within the folder, after
- * its bytes are on disk: it is complete or absent, for readers and after a power cut. Written by root, it belongs to the owner
- * of the folder. Source: docs/security.md#UP-2,
- * docs/security.md#UP-5, docs/security.md#UP-7.
+ * Files in one folder, named after their content. A file is written and synced under another name, then renamed within
+ * the folder: for readers, and after a power cut, it is complete or absent. A file that root writes belongs to the
+ * owner of the folder. Source: docs/security.md#UP-2, docs/security.md#UP-5, docs/security.md#UP-7.
  */
 export function filesystemBlobStore(directory: string): BlobStore {
   mkdirSync(directory, { recursive: true, mode: 0o700 });

@@ -38,9 +38,9 @@ async function readBounded(response: Response): Promise<Uint8Array<ArrayBuffer>>
 const bodyless = [204, 205, 304];
 
 /**
- * Creates a `fetch` for the configured service at `base` and the URLs that its documents name: https only (plain http
- * and loopback hosts only when `base` is a loopback URL itself), `timeoutMs` in all (5 s; tests set
- * less), a response of at most 1 MiB, no redirects. Source: docs/security.md#FD-7.
+ * Creates a `fetch` for the configured service at `base` and the URLs that its documents name. It allows https only
+ * (plain http and loopback hosts only if `base` is a loopback URL itself), `timeoutMs` in all (5 s by default), a
+ * response of at most 1 MiB, and no redirects. Source: docs/security.md#FD-7.
  */
 export function guardedFetch(base: string, timeoutMs = defaultTimeoutMs): GuardedFetch {
   const isLocal = isLoopbackHost(new URL(base).hostname);

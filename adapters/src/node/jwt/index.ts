@@ -29,9 +29,9 @@ const dsaEncoding = 'ieee-p1363';
 const rememberedMax = 1000;
 
 /**
- * The tokens whose signature was verified with these keys, by hash. Most requests come with a token of an earlier one, and
- * its signature is most of what it costs. It stays right for as long as the keys are the same; what a token says, and
- * whether it has expired or its session ended, is looked at each time.
+ * The tokens whose signature was verified with these keys, by hash. Most requests come with a token that an earlier
+ * request had, and verifying its signature is most of what such a request costs. The result stays right as long as the
+ * keys are the same. What a token says, whether it has expired and whether its session ended are checked each time.
  */
 const verifiedWith = new WeakMap<readonly SigningKey[], Set<string>>();
 
@@ -68,8 +68,8 @@ function read(token: string, keys: readonly SigningKey[]): Result<JsonObject, Ba
 const lookMs = 1000;
 
 /**
- * How long a new key is published before it signs, in milliseconds: no process signs with a key that another one does
- * not publish yet, so that a client that fetches the key set finds the key of its token in it.
+ * How long a new key is published before it signs, in milliseconds. By then every process publishes it, so a client
+ * that fetches the key set from any of them finds the key of its token.
  */
 export const publishedBeforeSigningMs = 2 * lookMs;
 

@@ -30,9 +30,10 @@ function wordInstead(error: unknown): unknown {
 }
 
 /**
- * Whether the token endpoint refused, by whatever status, word or page: that may be for how the secret was sent, as many
- * have words of their own. `invalid_grant` is about the code, which another try could only show to be used twice; and what
- * fails after tokens came, such as the keys of their signature, is no refusal.
+ * Whether the token endpoint refused the request, by whatever status, code or page: the cause may be how the secret was
+ * sent, and many providers have codes of their own for that. `invalid_grant` does not count: it is about the code, and
+ * a second try could only be told that the code was used twice. What fails after tokens came, such as the keys of their
+ * signature, does not count either.
  */
 function isRefused(error: unknown): boolean {
   const word = error instanceof client.ResponseBodyError ? error.error : wordInstead(error);

@@ -37,8 +37,8 @@ export interface OutboxOptions {
 }
 
 /**
- * Writes and syncs the file under a temporary name, then renames it and syncs the folder: a reader never sees half a mail, one
- * that counts as sent stays after a power cut, and what could not be written leaves nothing.
+ * Writes and syncs the file under a temporary name, then renames it and syncs the folder. So a reader never sees half a
+ * mail, a mail that counts as sent survives a power cut, and a failed write leaves nothing.
  */
 async function writeWhole(path: string, content: Uint8Array): Promise<void> {
   const owner = ownerOfFolder(dirname(path));

@@ -55,9 +55,9 @@ function endWhenIdle(): void {
 }
 
 /**
- * Removes the messages of a folder about somebody in a thread of its own, one request after the other: tens of thousands
- * of mails are parsed for it, and freeing what that takes stops a thread for tens of milliseconds. Rejects when a file
- * cannot be read or removed.
+ * Removes the messages about somebody from a folder, in a thread of its own, one request after the other. Tens of
+ * thousands of mails are parsed for it, and freeing that memory stops a thread for tens of milliseconds. Rejects when a
+ * file cannot be read or removed.
  */
 export function removeInThread(removal: Removal): Promise<number> {
   waiting += 1;

@@ -5,7 +5,10 @@ export const unreadable: PdfInspection = { kind: 'unreadable' };
 
 type Inspect = PdfInspector['inspect'];
 
-/** Inspects one PDF after the other; one whose inspection fails is `unreadable`, and keeps none after it from its turn. */
+/**
+ * Inspects one PDF after the other. If an inspection fails, the PDF is `unreadable`; a failed inspection does not block
+ * the queue.
+ */
 export function oneAtATime(inspectOnce: Inspect): Inspect {
   let last: Promise<unknown> = Promise.resolve();
   return (bytes) => {

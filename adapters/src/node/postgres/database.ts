@@ -30,9 +30,9 @@ const poolSize = 10;
 /** A statement takes no longer, in milliseconds: a search through the largest table takes a second. */
 const statementMs = 20_000;
 /**
- * A connection is given up when its server says nothing for so long, in milliseconds: one that vanished, as a machine
- * without power, would otherwise keep it for a quarter of an hour. With the wait for a connection, a good deal less than
- * an HTTP server waits for its own response.
+ * A connection is given up when its server has been silent for this time, in milliseconds. A server that vanished, such
+ * as a machine without power, would otherwise keep it for a quarter of an hour. Together with the wait for a
+ * connection, this is well below the time in which an HTTP server has to respond.
  */
 export const silentMs = statementMs + 5_000;
 /** A connection that the server had no place for is asked for again after this time, in milliseconds. */
@@ -107,8 +107,8 @@ function openPool(url: string, { isSingle, isPatient, size = poolSize }: PoolOpt
 }
 
 /**
- * A connection of the pool. Where the server has no place for another one, it waits for one that the pool has, or, where
- * that has none, for a place.
+ * A connection of the pool. If the server has no place for another connection, it waits until one of the pool is free;
+ * if the pool has none, it waits until the server has a place.
  */
 async function connected(pool: pg.Pool, size: number): Promise<pg.PoolClient> {
   const end = performance.now() + waitMs;

@@ -42,9 +42,9 @@ function obstacle({ encoding, version, is_read_only, schema, may_create }: Serve
 }
 
 /**
- * Rejects with a `PostgresFailure` where a database is not what a site needs, before anything is written to it: its version, its
- * encoding, a server that takes writes, a schema in which this user may make tables. `VERSION` and `ENCODING` are codes of this
- * program, with a message for the operator.
+ * Checks, before anything is written, that a database is what a site needs: its version, its encoding, a server that
+ * takes writes, and a schema in which this user may create tables. Rejects with a `PostgresFailure` if not. `VERSION`
+ * and `ENCODING` are codes of this program, with a message for the operator.
  */
 export async function needUsable(on: Connection): Promise<void> {
   const state = await ask.get(on, {});

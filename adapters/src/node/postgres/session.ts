@@ -3,7 +3,7 @@ import type pg from 'pg';
 /** Waits at most this long for a connection, and for the lock of another transaction, in milliseconds. */
 export const waitMs = 10_000;
 
-/** What every session has, whatever the server, the database or the role has by default. */
+/** Settings of every session, because the server, the database or the role may have other defaults. */
 const always = {
   // A statement by itself sees what a transaction of the stores would.
   default_transaction_isolation: 'read committed',

@@ -4,7 +4,7 @@ import type { SamlOptions } from './options.ts';
 
 export type { SamlOptions, SsoProviderOptions } from './options.ts';
 
-/** Of a site without providers, which neither has nor needs a key. */
+/** For a site without providers, which neither has nor needs a key. */
 const noProviders: SamlServiceProvider = {
   find: async () => err({ kind: 'saml_provider_disabled' }),
   requestUrl: async () => {

@@ -49,8 +49,9 @@ function checked<T>(check: AssertionCheck, step: () => T): T {
 }
 
 /**
- * Decodes a posted response and rejects every form that has been used to smuggle in a second assertion: document types,
- * more than one assertion anywhere, encrypted ones, more than one response. Throws an `UnacceptedResponse`. Source: docs/security.md#FD-6.
+ * Decodes a posted response. Rejects every form that has been used to smuggle in a second assertion: document types,
+ * several assertions anywhere, encrypted assertions, several responses. Throws an `UnacceptedResponse`. Source:
+ * docs/security.md#FD-6.
  */
 export function decodeResponse(base64: string): { readonly xml: string; readonly root: Element } {
   if (!/^[A-Za-z0-9+/=\s]+$/.test(base64)) throw new UnacceptedResponse('encoding');

@@ -54,7 +54,7 @@ export async function openServiceProvider(options: SamlOptions) {
   const { hostname } = new URL(issuer);
   const sources = providers.map((each) => ({ ...each, load: metadataSource(each, report) }));
   for (const { domain, metadataUrl, load } of sources) {
-    // What stands in the settings stays wrong until they are changed, unlike what a URL serves now.
+    // A mistake in the settings stays until they are changed; what a URL serves may be right the next time.
     if (metadataUrl) continue;
     await load().catch((error: Error) => {
       throw new Error(`SSO_PROVIDERS: the metadataXml of ${domain} is wrong: ${error.message}`);

@@ -31,9 +31,9 @@ function failureOf(error: unknown) {
 }
 
 /**
- * How the connection is secured. Mail servers on this machine use self-signed certificates, and the connection does not
- * leave it. Elsewhere the certificate is verified, and nothing is sent unencrypted, also if somebody on the way takes the
- * offer of STARTTLS out: mails hold links and codes to sign in with.
+ * How the connection is secured. A mail server on this machine may use a self-signed certificate, because the
+ * connection does not leave the machine. Elsewhere the certificate is verified and nothing is sent unencrypted, even if
+ * somebody on the way removes the offer of STARTTLS: mails contain links and codes to sign in with.
  */
 const security = (url: string) =>
   isLoopbackHost(new URL(url).hostname)

@@ -12,15 +12,17 @@ export interface Connection {
   /** The words of this database. */
   readonly dialect: Dialect;
   /**
-   * Runs one statement with a place `:name` for each value that it takes of `bound`. The same text is prepared once. A
-   * list of values is bound as a whole. Rejects with an error of the database; see `violated`.
+   * Runs one statement, in which `:name` stands for the value `name` of `bound`. The same text is prepared once. A list
+   * of values is bound as a whole. Rejects with an error of the database; see `violated`.
    */
   readonly run: (text: string, bound: object) => Promise<Outcome>;
 }
 
 /** One transaction. Its statements run one after the other. */
 export interface Transaction extends Connection {
-  /** Waits for every other transaction that holds the lock of this name and key, and holds it until the end of this one. */
+  /**
+   * Waits until no other transaction has the lock of this name and key, and keeps the lock until this transaction ends.
+   */
   readonly lock: (name: string, key?: Uint8Array) => Promise<void>;
   /** Calls `listener` once the transaction is durable. */
   readonly onCommitted: (listener: () => void) => void;
@@ -29,15 +31,15 @@ export interface Transaction extends Connection {
 /** A database: SQLite in a file, or PostgreSQL. */
 export interface Database extends Connection {
   /**
-   * Runs `work` in one transaction and resolves with its value once that is durable. `work` waits for nothing but its own
-   * statements: rejects with a `WaitedInTransaction` where it waits for anything else. It locks what it decides on, and may run
-   * again, after a deadlock.
+   * Runs `work` in one transaction and resolves with its value once that is durable. `work` must wait for nothing but
+   * its own statements; otherwise this rejects with a `WaitedInTransaction`. `work` has to lock what it decides on. It
+   * may run again, after a deadlock.
    */
   readonly write: <T>(work: (on: Transaction) => Promise<T>) => Promise<T>;
   /** Ends what is under way, and closes the database. */
   readonly close: () => Promise<void>;
 }
 
-/** The unique constraint, or the columns of it, that a row violates, if that is the error. */
+/** If an error is the violation of a unique constraint: the name of the constraint, or its columns. */
 export const violated = (error: unknown): string | undefined =>
   error instanceof Error && 'violated' in error ? String(error.violated) : undefined;

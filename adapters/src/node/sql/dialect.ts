@@ -1,16 +1,16 @@
-/** What the databases say in words of their own. Everything else in a statement is common SQL. */
+/** The parts of a statement that the databases write differently. Everything else in a statement is common SQL. */
 export interface Dialect {
   /** Which database it is, for the few statements that have a text for each. */
   readonly name: 'sqlite' | 'postgres';
   /** The column that numbers rows in the order in which they were added. */
   readonly place: string;
-  /** Whether one of several values, bound as a list, equals what stands before. */
+  /** A condition after a column: that it equals one of several values, bound as a list. */
   readonly oneOf: (list: string) => string;
-  /** The values of a list that is bound, as the rows of a table `each` with the column `value`. */
+  /** The values of a bound list, as the rows of a table `each` with the column `value`. */
   readonly each: (list: string) => string;
-  /** Whether a column is among those of a selection, which is made once. */
+  /** A condition: that a column is among those of a selection, which the database evaluates once. */
   readonly among: (column: string, selection: string) => string;
-  /** A clause that locks the rows of a selection, or nothing where a transaction is alone. */
+  /** A clause that locks the rows of a selection; nothing if transactions run one at a time. */
   readonly rowLock: (clause: string) => string;
   /** A text in lower case, ASCII letters only; columns have their collation in the schema. */
   readonly lower: (text: string) => string;
@@ -103,5 +103,5 @@ export const by =
 
 export const inOwnOrder: Part = (dialect) => dialect.inOwnOrder;
 
-/** OFFSET needs a LIMIT in SQLite: this one is none. */
+/** In SQLite, OFFSET needs a LIMIT: this one is larger than any table. */
 export const noLimit = String(Number.MAX_SAFE_INTEGER);

@@ -17,8 +17,8 @@ export interface Patience {
 }
 
 /**
- * Between its statements a body goes on in the same turn of the event loop: one that has not ended by the next turn, with no
- * statement under way, waits for something else.
+ * Between two statements, the body of a transaction goes on in the same turn of the event loop. If, at the next turn,
+ * it has not ended and no statement is under way, it waits for something else.
  */
 export function patience(): Patience {
   let running = 0;

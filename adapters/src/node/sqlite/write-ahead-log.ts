@@ -9,8 +9,8 @@ export type Sync = (file: number) => Promise<void>;
 /** A checkpoint is due once the log has grown by this many bytes: the 1000 pages of SQLite's own default. */
 const growth = 1000 * 4096;
 /**
- * And at the latest this long after the last one, in milliseconds: what was deleted stays in the files until then, and the log
- * of a site with few visitors takes weeks to grow.
+ * A checkpoint also happens this long after the last one at the latest, in milliseconds: deleted data stays in the
+ * files until then, and the log of a site with few visitors takes weeks to grow.
  */
 const longestMs = 3_600_000;
 

@@ -56,8 +56,8 @@ async function timesOf(on: Transaction, key: Uint8Array): Promise<readonly numbe
 }
 
 /**
- * Counters in the database, one for all processes. Above `keyLimit` keys, those that expire first are evicted: client
- * rate limits before others, and the limits of accounts, which no stranger can invent, last.
+ * Counters in the database, shared by all processes. Above `keyLimit` keys, those that expire first are evicted, in
+ * this order: client rate limits; others; and last the limits of accounts, which no stranger can invent.
  */
 export function sqlAttemptStore(database: Database, keyLimit = maxKeys): AttemptStore {
   const { write } = database;

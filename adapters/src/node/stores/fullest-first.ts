@@ -17,9 +17,10 @@ export interface BoundedRows {
 const mostNetworks = 5;
 
 /**
- * Removes rows beyond a limit, and returns how many: the oldest of the network that has the most, at most half of them at
- * once, so that a network that fills a table removes its own. Where no network stands out, the oldest of all; rows of which
- * nobody knows the network are not of one. Source: docs/security.md#LK-12.
+ * Removes rows beyond a limit, and returns how many. It removes the oldest rows of the network that has the most, at
+ * most half of them at once, so that a network that fills a table loses its own rows. If no network stands out, it
+ * removes the oldest rows of all. Rows whose network is unknown do not count as one network. Source:
+ * docs/security.md#LK-12.
  */
 export function fullestFirst({
   table,

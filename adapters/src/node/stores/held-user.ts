@@ -7,9 +7,9 @@ const hold = prepared<{ userId: string }>(
 );
 
 /**
- * Holds an account until the end of the transaction, so that what is written for it goes with it when it is removed or
- * taken over; waits where another transaction does so, as the foreign key would reject the row then. False without the
- * account.
+ * Locks an account until the end of the transaction, so that what is written for it is removed with it if it is removed
+ * or taken over. Waits while another transaction has the lock; without waiting, the foreign key would then reject the
+ * row. False if there is no such account.
  */
 export const holdUser = async (on: Transaction, userId: string): Promise<boolean> =>
   (await hold.run(on, { userId })) > 0;

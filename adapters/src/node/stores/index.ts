@@ -1,3 +1,13 @@
+/*
+ * The stores, in common SQL for both databases. Words that they share:
+ * `on`: where a statement runs, the connection or the transaction of the caller;
+ * `bound`: the values of the `:name`s in a statement;
+ * `place`: the number of a row in the order in which rows were added (`rowid` in SQLite);
+ * `slice`: rows that are read or written in one turn of the event loop, few enough not to hold it up;
+ * `held`: of an account, locked until the transaction ends (held-user.ts); of a launch, not yet released;
+ * `…Columns`, `…Row`, `to…`, `from…`: what a table has, and how a row becomes a value of the core (folder rows);
+ * `sql`, `by`, `oneOf`, `rowLock` and so on: parts of statements that the databases write differently (sql/dialect.ts).
+ */
 export { sqlAdminStore } from './admin-store.ts';
 export { sqlAttemptStore } from './attempt-store.ts';
 export { sqlConsentLog } from './consent-log.ts';

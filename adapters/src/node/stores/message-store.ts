@@ -97,8 +97,9 @@ const purge = slicedRemoval<{ before: number }>(
 );
 
 /**
- * Waits for every other message that comes, and every other mail about messages. A message over the allowance waits too: a
- * bundle marks all up to the last place that it counted, and must not mark one with a lower place that is stored meanwhile.
+ * Waits for every other new message and every other mail about messages. A message over the allowance waits too: a
+ * bundle marks all messages up to the last place that it counted, and must not mark one with a lower place that is
+ * stored meanwhile.
  */
 const lockNotices = (on: Transaction) => on.lock('notices');
 

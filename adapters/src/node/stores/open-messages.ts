@@ -6,7 +6,7 @@ import { prepared } from '../sql/statement.ts';
 /** How many messages a mail is about. */
 export interface Counted {
   readonly count: number;
-  /** The highest place, and when the newest was received: those that come later are about another mail. */
+  /** The highest place, and the newest time of receipt: messages that come later belong to another mail. */
   readonly last: number | null;
   readonly newest: number | null;
 }
@@ -15,8 +15,9 @@ export interface Counted {
 export const none: Counted = { count: 0, last: null, newest: null };
 
 /**
- * The messages that fulfil a condition, those received first on top, and how the first of them are marked. `index` is
- * that of the condition: by another one, each slice would pass all that were marked before.
+ * The messages that fulfil a condition, oldest first, and the statement that marks the first of them. `mark` is the SQL
+ * that sets the mark. `index` is the index of the condition: by another one, each slice would read again all that were
+ * marked before.
  */
 export function openMessages<Bound extends object>(index: string, condition: string, mark: string) {
   const from = sql`FROM contact_messages ${by(index)} WHERE ${condition}`;

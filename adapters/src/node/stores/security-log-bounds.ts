@@ -7,8 +7,9 @@ import { fullestFirst } from './fullest-first.ts';
 const clientRowLimit = 10_000;
 
 /**
- * The most rows that are kept of what anybody can cause; beyond it the oldest of the network that caused most are removed, and
- * those of severity `high` only when there are no others. What only admins and the operator do is not among them. Source: docs/security.md#LK-13.
+ * The most rows that are kept of events that anybody can cause. Beyond it, the oldest events of the network that caused
+ * the most are removed; events of severity `high` only if there are no others. What only admins and the operator can do
+ * is not counted. Source: docs/security.md#LK-13.
  */
 const publicRowLimit = 200_000;
 

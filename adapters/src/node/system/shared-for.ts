@@ -1,6 +1,6 @@
 /**
- * A function that runs `work` and shares its result with all calls within `ms` milliseconds of the start; a failure is
- * shared with the calls that came before it only.
+ * A function that runs `work` and shares its result with all calls within `ms` milliseconds of the start. A failure is
+ * shared only with the calls that came before it.
  */
 export function sharedFor<T>(ms: number, work: () => Promise<T>): () => Promise<T> {
   let shared: Promise<T> | undefined;

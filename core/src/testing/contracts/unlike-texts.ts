@@ -15,9 +15,9 @@ const pairsOf = (start: string, end: string): readonly Pair[] => [
 ];
 
 /**
- * Pairs of texts that are equal up to what a store may lose: case, space at an end, what follows 300 characters, accents and
- * the form of Unicode; each difference in both orders. The last pair are names that every plain object has. No text is in
- * two pairs.
+ * Pairs of texts that differ only in what a store might lose: case, a space at an end, what follows 300 characters,
+ * accents and the form of Unicode; each pair in both orders. The last pair are names that every plain object has. No
+ * text is in two pairs.
  */
 export const unlikeTexts = (common: string): readonly Pair[] => [
   ...pairsOf('a', common),

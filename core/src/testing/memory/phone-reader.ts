@@ -2,8 +2,8 @@ import type { PhoneDigits, PhoneReader } from '../../account/index.ts';
 import { compactTyped } from '../../text/index.ts';
 
 /**
- * Knows of numbering plans only that 00 stands for the plus sign, that a number with one 0 is Belgian, and that +32 has no 0
- * behind it, which it leaves out where it is in brackets.
+ * A reader that knows three rules of numbering plans: 00 stands for the plus sign; a number that begins with one 0 is
+ * Belgian; +32 is not followed by 0, so a 0 in brackets is left out.
  */
 export const memoryPhoneReader: PhoneReader = (written) => {
   const plain = compactTyped(written).replace('(0)', '').replace(/[./-]/g, '');

@@ -5,7 +5,9 @@ import type { TestRunner } from '../runner.ts';
 export interface PictureSamples {
   /** A JPEG, PNG, WebP or AVIF that is large enough for every size. */
   readonly picture: Uint8Array;
-  /** Another one, of more than 1,000 bytes, with `secret` in its metadata, such as the place where it was taken. */
+  /**
+   * Another picture, of more than 1,000 bytes. Its metadata contains `secret`, such as the place where it was taken.
+   */
   readonly other: Uint8Array;
   /** Text in the metadata of `other`, as it stands in its bytes; longer than 8 letters. */
   readonly secret: string;

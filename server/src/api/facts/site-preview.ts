@@ -33,8 +33,8 @@ const thePage = {
 };
 
 /**
- * A real page with facts that are not published, for admins alone: as a form too, so that it can be shown in a frame
- * with its own content security policy. Source: docs/security.md#HD-1.
+ * A real page with facts that are not published, for admins only. It can also be requested by a form, so that it can be
+ * shown in a frame with its own content security policy. Source: docs/security.md#HD-1.
  */
 export function sitePreviewRoutes(
   app: App,
@@ -69,11 +69,11 @@ export function sitePreviewRoutes(
         const facts = completeFacts(config.liveFacts.file, draft);
         const problems = factProblems(facts, ports.clock.now(), ports.readPhone);
         if (problems.length > 0) return sendProblems(reply, languageOf(request), problems);
-        const copy = await pages.preview(path, language, {
+        const response = await pages.preview(path, language, {
           ...config.site,
           ...facts,
         } as SiteConfig);
-        return sendCached(request, reply, copy);
+        return sendCached(request, reply, response);
       },
     );
   });

@@ -127,10 +127,10 @@ function repeatPress({ state, view }: Week, event: MouseEvent, onButton: boolean
 const known = new WeakSet<HTMLElement>();
 
 /**
- * Turns the picture of the week inside `host` into the grid that can be painted. Loads the texts at the first sign of
- * use; replaces the picture at a press, at a mouse over it where nothing would move, and at once without an `event`,
- * for a week that was painted before. The press is then repeated on the grid.
- * Source: docs/rules.md#week.
+ * Turns the picture of the week inside `host` into the grid that can be painted. The texts are loaded at the first sign
+ * of use. The picture is replaced when it is pressed (the press is then repeated on the grid), when a mouse moves over
+ * it and nothing would shift, or, without an `event`, at once, for a week that was painted before. Source:
+ * docs/rules.md#week.
  */
 export async function startWeek(host: HTMLElement, event?: Event): Promise<void> {
   const language = initialLanguage(root.lang);

@@ -2,8 +2,8 @@ import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 
 /**
- * The links to the parts of the admin area. On wide windows they stay below the header; the part that is being read is marked: of
- * parts beside each other the one that was asked for, or else the first.
+ * The links to the parts of the admin area. On wide windows they stay below the header, and the part that is being read
+ * is marked. If several parts are beside each other, that is the one whose link was pressed, or else the first.
  */
 export function AdminNav<Id extends string>({
   parts,

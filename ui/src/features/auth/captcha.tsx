@@ -36,7 +36,10 @@ const scripts = {
 
 const loading = new Map<string, Promise<void>>();
 
-/** Resolves when the script is there. Without it no request has a token: the server rejects it, the form says so. */
+/**
+ * Resolves when the script has loaded. Without it no request has a token, so the server rejects the request and the
+ * form says so.
+ */
 function load(url: string): Promise<void> {
   const known = loading.get(url);
   if (known) return known;

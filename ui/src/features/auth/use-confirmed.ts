@@ -37,7 +37,9 @@ function ownPath(redirectTo: string): string {
   }
 }
 
-/** Where a confirmed mail leads: to the page of its subject, or else to the page that requested the mail. */
+/**
+ * Where the link of a confirmed mail leads: to the page of its subject, or else to the page that requested the mail.
+ */
 function pathAfter(type: Worded, redirectTo: string): string {
   if (type === 'recovery') return '/auth/reset';
   return type === 'email_change' ? '/account' : ownPath(redirectTo);

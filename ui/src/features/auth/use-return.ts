@@ -33,7 +33,7 @@ export function useReturn(
     if (!parameters || isDone.current || (!code && !error)) return;
     isDone.current = true;
     forgetReturn(parameters);
-    // Neither the cookie of the provider's state nor the verifier of this tab was kept then.
+    // If storage is blocked, neither the cookie with the state of the provider nor the verifier of this tab was kept.
     if (!canKeepSession()) return setState({ kind: 'failed', code: 'session_blocked' });
     if (!code) return setState({ kind: 'failed', code: error ?? '' });
     const verifier = takeVerifier();

@@ -6,9 +6,9 @@ import { useSite } from '../../site/site.ts';
 import { CheckIn } from './check-in.tsx';
 
 /**
- * What clients say. While every testimonial is a sample, an example of the work stands in their place, with a link to
- * the reviews on Google once there is one; later `quotes` do, with `notice` before them.
- * Source: docs/law-and-search.md#C1, docs/law-and-search.md#C3.
+ * What clients say. Once there are real testimonials, this is `quotes`, with `notice` before them. While every
+ * testimonial is a sample, it is an example of the work, with a link to the reviews on Google if there is one. Source:
+ * docs/law-and-search.md#C1, docs/law-and-search.md#C3.
  */
 export function Voices({
   notice,

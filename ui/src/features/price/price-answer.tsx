@@ -4,8 +4,8 @@ import { usePrices } from '../../i18n/prices.ts';
 import { SampleMark } from '../../site/sample-mark.tsx';
 
 /**
- * What the given offers cost, as a list, for which the parent is no paragraph; or `children` while the owner has given no
- * price. Source: docs/law-and-search.md#B1.
+ * What the given offers cost, as a list (so the parent must not be a paragraph); `children` while the owner has given
+ * no price. Source: docs/law-and-search.md#B1.
  */
 export function PriceAnswer({
   offers,

@@ -6,9 +6,8 @@ import { fileSize } from '../../../i18n/format.ts';
 const ticks = 60;
 
 /**
- * The progress of an upload: sixty ticks, bytes, per cent, and a button that cancels it while the file is on its way:
- * afterwards the server may have replaced the e-book already.
- * Source: docs/design.md#6.15.
+ * The progress of an upload: sixty ticks, bytes, per cent, and a button to cancel it. The button is there only while
+ * the file is being sent: afterwards the server may already have replaced the e-book. Source: docs/design.md#6.15.
  */
 export function UploadProgressBar({
   file,

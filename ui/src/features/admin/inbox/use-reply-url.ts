@@ -8,7 +8,7 @@ import { useSite } from '../../../site/site.ts';
 /** Maximum length of a quotation in a `mailto:` URL; some mail programs accept no more. */
 const quoteMaxLength = 1200;
 
-/** What somebody is greeted with: the first name, also of "Peeters, Jan"; the whole name where there is no word in it. */
+/** The name for the greeting: the first name, also of "Peeters, Jan"; the whole name if it has no word. */
 export function firstNameOf(name: string): string {
   const [family = '', given = ''] = name.split(',');
   const [first] = [...given.trim().split(/\s+/), ...family.trim().split(/\s+/)].filter(Boolean);
@@ -17,8 +17,8 @@ export function firstNameOf(name: string): string {
 
 /**
  * The `mailto:` URL that opens a reply in the coach's mail program, in the language of the visitor: a greeting, the
- * offer of a call, the coach's name, and the visitor's own words. Without a text until that language has loaded.
- * Its lines end with CR LF (RFC 6068, 5). Source: docs/contract.md#3.
+ * offer of a call, the coach's name, and the visitor's own words. Until the texts of that language have loaded, it has
+ * no text. Lines end with CR LF (RFC 6068, 5). Source: docs/contract.md#3.
  */
 export function useReplyUrl({ name, email, subject, message, language }: InboxMessage): string {
   const { i18n } = useTranslation('admin');

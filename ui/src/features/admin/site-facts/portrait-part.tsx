@@ -12,7 +12,7 @@ import { fieldId } from './field-id.ts';
 import { LocalisedFact } from './fields.tsx';
 import type { SiteFacts } from './use-site-facts.ts';
 
-/** What a file can be that is no picture for this site; each has its own text. */
+/** Why a file is not a picture for this site; each reason has its own text. */
 const reasons: readonly PictureProblem[] = [
   'heic',
   'other_format',

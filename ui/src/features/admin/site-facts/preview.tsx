@@ -84,7 +84,7 @@ export function Preview({ check }: { check(): OwnerFacts | undefined }) {
           onLoad={({ currentTarget }) => {
             if (!isPage(currentTarget)) setState('failed');
           }}
-          // Without the same origin neither fonts nor figures load; scripts stay off.
+          // Without `allow-same-origin`, neither fonts nor figures would load; scripts stay off.
           sandbox="allow-same-origin"
         />
       ) : null}

@@ -14,7 +14,7 @@ function focusFirst(fields: readonly string[]) {
   if (first) setTimeout(() => document.getElementById(fieldId(first))?.focus());
 }
 
-/** What somebody else has saved meanwhile, with this admin's own changes over it. */
+/** The facts that somebody else has saved meanwhile, with this admin's own changes laid over them. */
 function merged(base: OwnerFacts, own: OwnerFacts, latest: OwnerFacts): OwnerFacts {
   const kept = factNames
     .filter((name) => !isSameFact(base[name], own[name]))

@@ -12,8 +12,8 @@ import { NotifyMeList } from './list.tsx';
 const path = '/api/admin/notify';
 const shownAtFirst = 5;
 /**
- * How soon the list is read again while mails leave, in milliseconds: most are gone within seconds; a launch at its pace
- * takes hours, and each call of an admin is a row of the log.
+ * How soon the list is read again while mails leave, in milliseconds. Most mails leave within seconds. A launch with a
+ * pace takes hours, and each request of an admin adds a row to the log, so that one is read less often.
  */
 const soonMs = 3000;
 const laterMs = 30_000;
