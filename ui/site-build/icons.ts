@@ -3,10 +3,7 @@ import { join } from 'node:path';
 import { themeColours } from '@coachsite/adapters/contract';
 import { Resvg } from '@resvg/resvg-js';
 
-/**
- * The mark of the site on its ground: three hands of a clock, 32 units wide around the middle.
- * Source: docs/design.md#9.
- */
+/** The mark of the site on its ground: three hands of a clock, 32 units wide around the middle. */
 const svg = (corner: number) =>
   `<svg xmlns="http://www.w3.org/2000/svg" viewBox="-16 -16 32 32"><rect x="-16" y="-16" width="32" height="32" rx="${corner}" fill="${themeColours.tartan}"/><path d="M0 -5L0 -9M4 3L9 6M-4 3L-11 7" stroke="${themeColours.ink}" stroke-width="4" stroke-linecap="round"/></svg>`;
 

@@ -21,7 +21,7 @@ interface Challenge {
   readonly code_challenge_method: 's256';
 }
 
-/** A user of the auth service: the fields that pages use. Source: docs/wire.md#2. */
+/** A user of the auth service: the fields that pages use. */
 export type AuthUser = KeptSession['user'] & {
   readonly email_confirmed_at?: string;
   readonly new_email?: string;

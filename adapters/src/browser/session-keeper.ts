@@ -14,7 +14,7 @@ import type { Api, ApiError } from './api.ts';
 /** Storage key of the session, which is kept without its tokens. Source: docs/contract.md#4, docs/contract.md#6. */
 export const sessionKey = 'session';
 
-/** Asks the auth service to keep the tokens in cookies that no script can read. Source: docs/contract.md#4. */
+/** Asks the auth service to keep the tokens in cookies that no script can read. */
 export const cookieTransport: Readonly<Record<string, string>> = {
   'x-session-transport': 'cookie',
 };
@@ -79,7 +79,7 @@ export interface SessionKeeper {
   /** Refreshes now, because the user has changed. Resolves to whether there is a session afterwards. */
   readonly refresh: () => Promise<boolean>;
   readonly subscribe: (listener: SessionListener) => () => void;
-  /** Emits the initial session, then checks every 30 s; returns the function that stops it. Source: docs/rules.md#9. */
+  /** Emits the initial session, then checks every 30 s; returns the function that stops it. */
   readonly start: () => () => void;
 }
 
@@ -104,7 +104,7 @@ function toFailure(error: ApiError): RefreshFailure {
 
 /**
  * Keeps the session of a page alive: cookies carry the tokens; the keeper stores the rest and requests new tokens in
- * time. Source: docs/rules.md#4, docs/rules.md#9, docs/rules.md#reading-session.
+ * time. Source: docs/rules.md#4, docs/rules.md#reading-session.
  */
 export function createSessionKeeper(ports: SessionKeeperPorts): SessionKeeper {
   const { api, storage } = ports;

@@ -166,7 +166,7 @@ export const CallbackQuery = z.object({
 
 const posted = text.max(4096).optional();
 
-/** What a provider may post instead of a query; all other fields are dropped. Source: docs/wire.md#8. */
+/** What a provider may post instead of a query; all other fields are dropped. */
 export const PostedCallback = z.object({
   code: posted,
   state: posted,

@@ -21,7 +21,7 @@ export const Overview = z.object({
 
 export type Overview = z.infer<typeof Overview>;
 
-/** How many messages are new: `GET /api/admin/waiting`, for the header of every page. Source: docs/contract.md#3. */
+/** How many messages are new: `GET /api/admin/waiting`, for the header of every page. */
 export const Waiting = z.object({ messages: count });
 
 export type Waiting = z.infer<typeof Waiting>;

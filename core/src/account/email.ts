@@ -19,10 +19,10 @@ export interface EmailError {
   readonly reasons: readonly EmailReason[];
 }
 
-/** Longest address, in characters. Source: docs/rules.md#5, docs/rules.md#9. */
+/** Longest address, in characters. Source: docs/rules.md#9. */
 export const emailMaxLength = 254;
 
-/** The English texts, word for word. Source: docs/rules.md#5. */
+/** The English texts, word for word. */
 export const emailReasonTexts: Readonly<Record<EmailReason, string>> = {
   required: 'Email is required',
   format: 'Invalid email format',
@@ -90,7 +90,7 @@ function hasStructure(address: string): boolean {
 
 /**
  * Checks an address and returns it trimmed and lower-cased. All reasons against it are collected; a blank address is
- * only `required`, and so is anything but a string. Errors: `invalid_email` with its reasons. Source: docs/rules.md#5,
+ * only `required`, and so is anything but a string. Errors: `invalid_email` with its reasons. Source:
  * docs/rules.md#reading-email.
  */
 export function checkEmail(input: unknown): Result<CanonicalEmail, EmailError> {
@@ -107,7 +107,7 @@ export function checkEmail(input: unknown): Result<CanonicalEmail, EmailError> {
   return reasons.length > 0 ? err({ kind: 'invalid_email', reasons }) : ok(canonical);
 }
 
-/** The English texts of `reasons`, joined as the toast shows them. Source: docs/rules.md#5, docs/rules.md#8. */
+/** The English texts of `reasons`, joined as the toast shows them. Source: docs/rules.md#8. */
 export function emailReasonsText(reasons: readonly EmailReason[]): string {
   return reasons.map((reason) => emailReasonTexts[reason]).join(', ');
 }

@@ -61,13 +61,13 @@ export interface PasswordSettings {
   readonly passwordRules?: PasswordRules | undefined;
 }
 
-/** From 8 characters a password has the point for its length. Source: docs/rules.md#5. */
+/** From 8 characters a password has the point for its length. */
 const specifiedLength = 8;
 
-/** From this score a password is strong. Source: docs/rules.md#5. */
+/** From this score a password is strong. */
 export const strongScore = 4;
 
-/** The English texts, word for word. Source: docs/rules.md#5. */
+/** The English texts, word for word. */
 export const passwordFeedbackTexts: Readonly<Record<PasswordFeedback, string>> = {
   length: 'Password must be at least 8 characters long',
   uppercase: 'Add uppercase letters',
@@ -92,8 +92,8 @@ const threeAlike = /(.)\1\1/su;
 
 /**
  * Scores a password by its characters: one point each for its length (8 characters by default), upper case, lower case,
- * digit and special character (neither letter nor digit), minus 2 for a common pattern, never below 0. `checkNewPassword`
- * rejects common words too, whatever their score. Source: docs/rules.md#5, docs/rules.md#reading-password.
+ * digit and special character (neither letter nor digit), minus 2 for a common pattern, never below 0.
+ * `checkNewPassword` rejects common words too, whatever their score. Source: docs/rules.md#reading-password.
  */
 export function scorePassword(
   password: string,
@@ -112,7 +112,7 @@ export function scorePassword(
 }
 
 /**
- * 8 to 128 characters and strong, and no common word. Source: docs/rules.md#5, docs/rules.md#9, docs/security.md#PW-5,
+ * 8 to 128 characters and strong, and no common word. Source: docs/rules.md#9, docs/security.md#PW-5,
  * docs/security.md#PW-6, docs/decisions/0009-common-passwords.md.
  */
 export const defaultPasswordRules: PasswordRules = {
@@ -125,9 +125,8 @@ export const defaultPasswordRules: PasswordRules = {
 };
 
 /**
- * The English texts of `feedback`, joined as the toast shows them. The length in them is the one that satisfies the rules,
- * those of the specification by default: pass those that the password was checked by.
- * Source: docs/rules.md#5, docs/rules.md#8.
+ * The English texts of `feedback`, joined as the toast shows them. The length in them is the one that satisfies the
+ * rules, those of the specification by default: pass those that the password was checked by. Source: docs/rules.md#8.
  */
 export function passwordFeedbackText(
   feedback: readonly PasswordFeedback[],
@@ -145,8 +144,8 @@ export function passwordFeedbackText(
 /**
  * Checks a new password: long enough, not too long, strong, not common, and not based on the user's e-mail address or
  * the site's name. Returns it as `preparedPassword` does; it is never trimmed or truncated. Errors: `weak_password`,
- * also for anything but a string, which counts as too short. Source: docs/rules.md#5, docs/rules.md#9,
- * docs/security.md#PW-4, docs/security.md#PW-5, docs/security.md#PW-6.
+ * also for anything but a string, which counts as too short. Source: docs/security.md#PW-4, docs/security.md#PW-5,
+ * docs/security.md#PW-6.
  */
 export function checkNewPassword(
   password: unknown,

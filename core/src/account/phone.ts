@@ -60,7 +60,7 @@ export function checkPersonPhone(
 
 /**
  * As `checkPhone`, for a number that gets a message: it must also be one that can be dialled as it stands, which
- * `320470123456` is not. Errors: `invalid_phone`. Source: docs/wire.md#3.
+ * `320470123456` is not. Errors: `invalid_phone`.
  */
 export function checkReachablePhone(
   reading: PhoneReading,

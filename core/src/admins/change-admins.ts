@@ -65,10 +65,7 @@ export async function addAdmin(
   return appointed;
 }
 
-/**
- * Adds the admin role to the account of an address and changes nothing else. Errors: `user_not_found`. Source:
- * docs/contract.md#1.
- */
+/** Adds the admin role to the account of an address and changes nothing else. Errors: `user_not_found`. */
 export async function addRole(
   ports: RecordedChangePorts & { readonly users: UserStore; readonly roles: RoleStore },
   { email, context }: { readonly email: string; readonly context: RequestContext },

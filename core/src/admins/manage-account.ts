@@ -84,7 +84,7 @@ export async function banAccount(
   return user;
 }
 
-/** Lifts a ban; returns whether there was one. Errors: `user_not_found`. Source: docs/contract.md#1. */
+/** Lifts a ban; returns whether there was one. Errors: `user_not_found`. */
 export async function unbanAccount(
   ports: ManageAccountPorts,
   { recipient, context }: AccountRequest,
@@ -103,7 +103,7 @@ export async function unbanAccount(
 /**
  * Ends all sessions of the account with this e-mail address or phone number, or of all accounts if none is given. Also
  * deletes codes that would start a session, and pending changes of address or number. Returns the number of sessions.
- * Errors: `user_not_found`. Source: docs/contract.md#1, docs/security.md#SE-7.
+ * Errors: `user_not_found`. Source: docs/security.md#SE-7.
  */
 export async function endSessions(
   ports: ManageAccountPorts & { readonly sessions: SessionStore; readonly flows: FlowStore },
@@ -128,7 +128,6 @@ export async function endSessions(
 /**
  * Ends the lockout of an account, or of a recipient without one; returns whether there was one. Nobody knows which
  * device locked it, so all client rate limits are cleared too; they protect nothing. Errors: `invalid_email`.
- * Source: docs/contract.md#1.
  */
 export async function unlockAccount(
   ports: ManageAccountPorts & {
@@ -153,7 +152,7 @@ export async function unlockAccount(
 
 /**
  * Removes every second factor of the account of an e-mail address or phone number, for a user who has lost it. Returns
- * the number of verified ones. Errors: `user_not_found`. Source: docs/contract.md#1.
+ * the number of verified ones. Errors: `user_not_found`.
  */
 export async function resetFactorsOf(
   ports: ManageAccountPorts & ResetFactorsPorts,

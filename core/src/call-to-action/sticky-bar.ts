@@ -5,7 +5,7 @@
 const wideThreshold = 0.8;
 const smallThreshold = 0.3;
 
-/** Widest small screen, in CSS pixels. Source: docs/rules.md#2, docs/rules.md#9. */
+/** Widest small screen, in CSS pixels. */
 const smallScreenMaxWidth = 768;
 
 /** What the bar depends on; lengths in CSS pixels. */
@@ -21,8 +21,8 @@ export interface StickyBarView {
 }
 
 /**
- * Whether the call-to-action bar shows: strictly past its threshold of the scrollable height, not
- * dismissed, and never together with the cookie banner. Source: docs/rules.md#2, docs/rules.md#reading-sticky-bar.
+ * Whether the call-to-action bar shows: strictly past its threshold of the scrollable height, not dismissed, and never
+ * together with the cookie banner. Source: docs/rules.md#reading-sticky-bar.
  */
 export function stickyBarVisible(view: StickyBarView): boolean {
   const scrollable = view.pageHeight - view.windowHeight;

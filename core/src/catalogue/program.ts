@@ -36,8 +36,8 @@ export interface Program<Id = ProgramId, Type = ProgramType> {
 }
 
 /**
- * The four programs of the specification in the order of the shop. It does not say their types: these are those of the design,
- * which the owner confirms. Source: docs/rules.md#1, docs/rules.md#3, docs/contract.md#5.
+ * The four programs of the specification in the order of the shop. It does not say their types: these are those of the
+ * design, which the owner confirms. Source: docs/rules.md#1, docs/contract.md#5.
  */
 export const programs: readonly Program<SpecifiedId, SpecifiedType>[] = [
   { id: '8-week-kickstart', type: 'training', comingSoon: true },

@@ -12,7 +12,7 @@ export interface ConsentChoice {
 }
 
 /**
- * A choice as stored under `cookie-consent`, with the fields needed for proof and expiry. Source: docs/rules.md#3,
+ * A choice as stored under `cookie-consent`, with the fields needed for proof and expiry. Source:
  * docs/law-and-search.md#D9, docs/law-and-search.md#D10.
  */
 export interface StoredConsent extends ConsentChoice {
@@ -46,7 +46,7 @@ export const necessaryOnly: ConsentChoice = {
   marketing: false,
 };
 
-/** "Accept all". Source: docs/rules.md#2. */
+/** "Accept all". */
 export const acceptAll: ConsentChoice = {
   necessary: true,
   functional: true,
@@ -128,8 +128,8 @@ export interface ConsentEffects {
 
 /**
  * The effect of a choice on the page. Only analytics loads anything; withdrawing it removes that. `hasLeftOver`: the
- * browser still holds cookies of analytics from an earlier visit, such as one before the choice expired.
- * Source: docs/rules.md#4, docs/law-and-search.md#D8, docs/law-and-search.md#D20, docs/law-and-search.md#D22.
+ * browser still holds cookies of analytics from an earlier visit, such as one before the choice expired. Source:
+ * docs/law-and-search.md#D8, docs/law-and-search.md#D20, docs/law-and-search.md#D22.
  */
 export function consentEffects(
   choice: ConsentChoice,

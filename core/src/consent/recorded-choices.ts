@@ -30,8 +30,7 @@ export async function readRecordedChoices(
 }
 
 /**
- * Keeps a cookie choice of the client `ip` as proof, with the time of the server. Source: docs/contract.md#3,
- * docs/law-and-search.md#D10.
+ * Keeps a cookie choice of the client `ip` as proof, with the time of the server. Source: docs/law-and-search.md#D10.
  */
 export async function recordChoice(
   ports: { readonly consents: Pick<ConsentLog, 'add'>; readonly clock: Clock },

@@ -52,8 +52,8 @@ function checkText(typed: string, maxLength: number): Result<string, ContactFiel
 /**
  * Checks a message. Every field is required: it must still show a character after sanitising, and be within its limit
  * in UTF-16 units. Name and subject are reduced to one line fit for a mail header. The limit of an e-mail address is
- * that of its own rule. Errors: `validation_failed` with a reason for each wrong field. Source: docs/rules.md#3,
- * docs/rules.md#5, docs/contract.md#3, docs/security.md#CF-1, docs/security.md#CF-2.
+ * that of its own rule. Errors: `validation_failed` with a reason for each wrong field. Source: docs/rules.md#5,
+ * docs/security.md#CF-1, docs/security.md#CF-2.
  */
 export function checkMessage(
   input: ContactMessage,

@@ -35,7 +35,7 @@ export function dueLimits(promise: ReplyPromise, now: EpochMs): DueLimits {
 
 /**
  * Counts all messages that wait for a reply, by when it is due: `late` before `now`, `dueSoon` within four hours from
- * `now`. `promiseMs` is the promised time to reply. Source: docs/contract.md#3, docs/law-and-search.md#C7.
+ * `now`. `promiseMs` is the promised time to reply. Source: docs/law-and-search.md#C7.
  */
 export async function countOpenMessages(
   ports: OpenMessagesPorts,

@@ -158,7 +158,7 @@ export async function readPause(
   return pause && { from: pause.from, until: pause.until };
 }
 
-/** Sets the pause, in place of the current one, in days of `zone`, and records it. Errors: `validation_failed`. Source: docs/contract.md#3. */
+/** Sets the pause, in place of the current one, in days of `zone`, and records it. Errors: `validation_failed`. */
 export async function setPause(
   ports: PausePorts,
   { zone }: { readonly zone: string },
@@ -173,10 +173,7 @@ export async function setPause(
   return ok(checked.value);
 }
 
-/**
- * Ends the pause now, or removes one that is to come or was set within the hour, and records it.
- * Source: docs/contract.md#3.
- */
+/** Ends the pause now, or removes one that is to come or was set within the hour, and records it. */
 export async function removePause(
   ports: PausePorts,
   { admin, context }: PauseRequest,

@@ -33,8 +33,7 @@ function mergeSpans(spans: readonly Span[]): readonly Span[] {
 
 /**
  * When the reply to a message is due at the latest. The time to reply stands still during a pause: a message received
- * on the first day of a pause is due at the same time as one received when the pause ends. Source: docs/rules.md#1,
- * docs/contract.md#3.
+ * on the first day of a pause is due at the same time as one received when the pause ends. Source: docs/contract.md#3.
  */
 export function replyDueAt(receivedAt: EpochMs, { promiseMs, pauses }: ReplyPromise): EpochMs {
   let due = receivedAt + promiseMs;

@@ -33,7 +33,7 @@ export async function downloadEbook(ports: {
   return ok({ ebook, blob });
 }
 
-/** Counts one download on today's date in `zone`; nothing else is stored. Source: docs/rules.md#3, docs/contract.md#3. */
+/** Counts one download on today's date in `zone`; nothing else is stored. Source: docs/contract.md#3. */
 export async function recordDownload(
   ports: { readonly downloads: DownloadLog; readonly clock: Clock },
   { zone }: Pick<StatisticsSettings, 'zone'>,

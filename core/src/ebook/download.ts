@@ -36,7 +36,7 @@ export function isRobot(userAgent: string | undefined): boolean {
 
 /**
  * How a response counts: a GET that sends the file's first byte is a download, or excluded when a known robot made it.
- * HEAD, 304 and later ranges count as nothing. Source: docs/contract.md#3.
+ * HEAD, 304 and later ranges count as nothing.
  */
 export function downloadKind(request: DownloadRequest): DownloadKind | undefined {
   const { method, status, start } = request;

@@ -57,7 +57,7 @@ export async function isPdf(sizeBytes: number, readAt: ReadAt): Promise<boolean>
 /**
  * Checks in the browser, before an upload, that a file claims to be a PDF, by its type or by a name that ends in
  * `.pdf`. The name counts too, because browsers and programs give PDFs many other types; the server decides by the
- * bytes. Errors: `not_a_pdf`. Source: docs/rules.md#5.
+ * bytes. Errors: `not_a_pdf`.
  */
 export function checkFileChoice(file: {
   readonly name: string;

@@ -68,8 +68,8 @@ export function everyDay(
 }
 
 /**
- * Sums downloads per day into total, today, this week (from Monday) and this month, at `now` in a time zone. A week that
- * began in the previous month can exceed the month. Source: docs/rules.md#3, docs/rules.md#reading-statistics.
+ * Sums downloads per day into total, today, this week (from Monday) and this month, at `now` in a time zone. A week
+ * that began in the previous month can exceed the month. Source: docs/rules.md#reading-statistics.
  */
 export function countDownloads(
   days: readonly DayCount[],

@@ -28,7 +28,7 @@ function bounded(value: unknown, length: number): string {
 
 /**
  * Normalises an untrusted report: fields are truncated, never rejected; missing fields and non-strings become empty.
- * Source: docs/rules.md#7, docs/security.md#CL-1, docs/security.md#CL-2.
+ * Source: docs/security.md#CL-1, docs/security.md#CL-2.
  */
 export function boundReport(
   input: Readonly<Partial<Record<keyof ErrorReport, unknown>>>,

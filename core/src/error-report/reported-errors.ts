@@ -77,8 +77,8 @@ export function groupReports(reports: readonly StoredReport[]): readonly Reporte
 }
 
 /**
- * The errors that browsers reported, newest first, grouped; only reports that contain every word of `search`.
- * Source: docs/contract.md#3, docs/rules.md#7.
+ * The errors that browsers reported, newest first, grouped; only reports that contain every word of `search`. Source:
+ * docs/rules.md#7.
  */
 export async function readReportedErrors(
   { reports }: { readonly reports: Pick<ReportStore, 'matching'> },

@@ -116,7 +116,7 @@ export async function saveFacts(
 
 /**
  * Replaces the portrait, or removes it without one; the rest of the newest version stays as it is. Errors:
- * `facts_conflict` if somebody saved meanwhile; `facts_invalid`. Source: docs/contract.md#3.
+ * `facts_conflict` if somebody saved meanwhile; `facts_invalid`.
  */
 export async function changePortrait(
   ports: FactsPorts,
@@ -133,7 +133,7 @@ export async function changePortrait(
 
 /**
  * Makes an earlier version the newest again, and logs it; version 0 is the configuration file alone. Errors:
- * `facts_version_not_found`; `facts_conflict` if somebody saved meanwhile. Source: docs/contract.md#3.
+ * `facts_version_not_found`; `facts_conflict` if somebody saved meanwhile.
  */
 export async function restoreFacts(
   ports: FactsPorts,

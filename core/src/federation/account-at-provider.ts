@@ -56,8 +56,8 @@ export type AccountSettings = SignInSettings;
  * Finds or creates the account of a user authenticated by a provider. An account is linked by e-mail only if the
  * provider verified the address, whatever our own confirmation settings. An unconfirmed account loses its password,
  * sessions and other identities before it is linked. Throws when the account is taken three times in a row between its
- * look-up and its change: the store is not atomic. Errors: those of `AccountError`. Source: docs/wire.md#8,
- * docs/security.md#FD-3, docs/security.md#FD-4.
+ * look-up and its change: the store is not atomic. Errors: those of `AccountError`. Source: docs/security.md#FD-3,
+ * docs/security.md#FD-4.
  */
 export async function accountAtProvider(
   ports: AccountPorts,

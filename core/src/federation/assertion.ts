@@ -89,7 +89,7 @@ type ReadingCheck =
  */
 export type AssertionCheck = OwnCheck | ReadingCheck;
 
-/** Why an assertion is rejected. Source: docs/wire.md#9. */
+/** Why an assertion is rejected. */
 export type AssertionError =
   | { readonly kind: 'saml_assertion_invalid'; readonly check?: AssertionCheck }
   /** We publish no encryption key, so an encrypted assertion is never for us. */
@@ -147,7 +147,7 @@ function failedCheck(
 
 /**
  * Checks that a verified assertion is meant for us, is valid now and responds to our own request. Errors:
- * `saml_assertion_invalid` with the first check that failed. Source: docs/security.md#FD-6, docs/wire.md#9.
+ * `saml_assertion_invalid` with the first check that failed. Source: docs/security.md#FD-6.
  */
 export function checkAssertion(
   assertion: ParsedAssertion,
@@ -189,7 +189,7 @@ export interface SsoPerson {
 
 /**
  * Reads the user that an assertion is about. Errors: `saml_assertion_no_user_id`, `saml_assertion_no_email`, or
- * `saml_assertion_encrypted` where what is missing may be in an encrypted part. Source: docs/wire.md#9.
+ * `saml_assertion_encrypted` where what is missing may be in an encrypted part.
  */
 export function readPerson(assertion: ParsedAssertion): Result<SsoPerson, AssertionError> {
   const first = (name: string) =>

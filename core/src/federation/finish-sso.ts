@@ -56,7 +56,7 @@ type FinishSsoPorts = FinishFlowPorts & { readonly saml: SamlServiceProvider };
  * Finishes a sign-in at a SAML provider. Accepts only a response to our own request, once. SAML users are kept apart
  * from all others, whatever their e-mail address. Throws when the account is taken three times in a row between its
  * look-up and its change: the store is not atomic. Errors: those of `SsoError`, each with the target to report it to,
- * unless the flow is unknown. Source: docs/wire.md#9, docs/security.md#FD-6.
+ * unless the flow is unknown. Source: docs/security.md#FD-6.
  */
 export async function finishSso(
   ports: FinishSsoPorts,

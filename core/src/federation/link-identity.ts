@@ -57,7 +57,7 @@ export async function checkLink(
 /**
  * Adds an identity to the user of the session that requested it, and notifies the user. A user without an e-mail
  * address gets the provider's, if it is verified and not taken. Errors: those of `checkLink`. Source:
- * docs/security.md#FD-5, docs/wire.md#4.11.
+ * docs/security.md#FD-5.
  */
 export async function linkIdentity(
   ports: LinkIdentityPorts,

@@ -105,7 +105,7 @@ export function mergeProviderData(current: JsonObject, data: JsonObject): JsonOb
   return merged;
 }
 
-/** The account to use for a user from a provider. Source: docs/wire.md#8, docs/security.md#FD-4. */
+/** The account to use for a user from a provider. Source: docs/security.md#FD-4. */
 export type AccountDecision =
   /** The identity is known and belongs to this user. */
   | { readonly kind: 'known'; readonly user: User }
@@ -156,7 +156,7 @@ const ownParameters: ReadonlySet<string> = new Set([
   'skip_http_redirect',
 ]);
 
-/** The query parameters to pass on to a provider, without those that the flow sets itself. Source: docs/wire.md#8. */
+/** The query parameters to pass on to a provider, without those that the flow sets itself. */
 export function passedOn(
   query: Readonly<Record<string, string>>,
 ): Readonly<Record<string, string>> {

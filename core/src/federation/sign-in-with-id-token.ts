@@ -47,7 +47,7 @@ type IdTokenPorts = AccountPorts & { readonly oidc: OidcClient };
 
 /**
  * Signs in with an ID token, whose nonce is the hex SHA-256 of the nonce in the request. Errors: those of
- * `IdTokenError`; `id_token_nonce_missing` when only one of token and request has a nonce. Source: docs/wire.md#4.2,
+ * `IdTokenError`; `id_token_nonce_missing` when only one of token and request has a nonce. Source:
  * docs/security.md#FD-2.
  */
 export async function signInWithIdToken(

@@ -19,7 +19,7 @@ export type OffersLanguages = RequiredOfProduct<
   { readonly languages: OfferedLanguages }
 >;
 
-/** The language of a visitor who has chosen none, in the specification. Source: docs/rules.md#4, docs/rules.md#9. */
+/** The language of a visitor who has chosen none, in the specification. Source: docs/rules.md#4. */
 export const defaultLanguage: 'nl' = 'nl';
 
 /** Whether `value` is exactly an offered language; other spellings are rejected. Source: docs/rules.md#reading-language. */
@@ -29,7 +29,7 @@ export const isLanguage: (
 ) => value is Language = (value, offered: readonly Language[] = languages): value is Language =>
   offered.includes(value as Language);
 
-/** The initial language: the stored one, else the default. The browser's language is ignored. Source: docs/rules.md#4. */
+/** The initial language: the stored one, else the default. The browser's language is ignored. */
 export function initialLanguage(stored: unknown, ...offered: OfferedArgument): Language;
 export function initialLanguage(stored: unknown, offered: OfferedLanguages = languages): Language {
   return isLanguage(stored, offered) ? stored : offered[0];
@@ -76,10 +76,7 @@ export interface LanguageSwitch {
   readonly lastPathAfter: null;
 }
 
-/**
- * Changes the language: stores it and returns to the remembered path, if that belongs to this site.
- * Source: docs/rules.md#4.
- */
+/** Changes the language: stores it and returns to the remembered path, if that belongs to this site. */
 export function switchLanguage(change: {
   readonly to: Language;
   readonly lastPath: string | null | undefined;

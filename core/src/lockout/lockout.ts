@@ -60,7 +60,7 @@ export function currentRecord(
   return record.lastFailureAt > now ? { ...record, lastFailureAt: now } : record;
 }
 
-/** Whether a sign-in is rejected at `now`. At exactly the end of the lockout it is allowed. Source: docs/rules.md#4. */
+/** Whether a sign-in is rejected at `now`. At exactly the end of the lockout it is allowed. */
 export function isLocked(
   record: LockoutRecord | undefined,
   policy: LockoutPolicy,
@@ -72,7 +72,7 @@ export function isLocked(
 /**
  * Counts one failure. After a lockout has expired, the count starts again. During a lockout nothing is counted, so it
  * cannot be extended. Fewer failures than `maxFailures` never expire. If `now` is not a finite number, the failure gets
- * the time of the one before. Source: docs/rules.md#4, docs/rules.md#reading-lockout.
+ * the time of the one before. Source: docs/rules.md#reading-lockout.
  */
 export function recordFailure(
   record: LockoutRecord | undefined,

@@ -85,7 +85,7 @@ export interface FactorRequest extends CurrentUser {
 
 /**
  * Creates a challenge for a factor; a phone factor gets its code by text message. Errors: `mfa_factor_not_found`;
- * `over_sms_send_rate_limit` and `sms_send_failed` for a phone. Source: docs/wire.md#6, docs/security.md#MF-4.
+ * `over_sms_send_rate_limit` and `sms_send_failed` for a phone. Source: docs/security.md#MF-4.
  */
 export async function challengeFactor(
   ports: ChallengeFactorPorts,

@@ -61,7 +61,7 @@ export type EnrollPorts = SecurityLogPorts &
 /**
  * Adds a factor, replacing unverified ones that are expired or equivalent. Once a factor is verified, only an `aal2`
  * session can add another. Errors: `insufficient_aal`, `mfa_verified_factor_exists` for a number that has one,
- * `mfa_factor_name_conflict`, `too_many_enrolled_mfa_factors`. Source: docs/wire.md#6, docs/security.md#MF-5.
+ * `mfa_factor_name_conflict`, `too_many_enrolled_mfa_factors`. Source: docs/security.md#MF-5.
  */
 export function addFactor(
   state: MfaState,
@@ -90,7 +90,7 @@ export type EnrollingUser = CurrentUser & { readonly context: RequestContext };
 
 /**
  * A name for the label of a key URI, which has one colon, between issuer and account: apps split it there, or reject a
- * label with another one. A colon becomes a space. Source: docs/wire.md#6.
+ * label with another one. A colon becomes a space.
  */
 export function labelName(text: string): string {
   return text.replace(/[\s:]*:[\s:]*/g, ' ').trim();
@@ -98,8 +98,7 @@ export function labelName(text: string): string {
 
 /**
  * Adds a factor, which takes effect once one of its codes is verified. Errors: those of `addFactor`; `invalid_phone`;
- * `over_request_rate_limit` after 30 factors in 15 minutes. Source: docs/wire.md#6, docs/security.md#MF-1,
- * docs/security.md#MF-5.
+ * `over_request_rate_limit` after 30 factors in 15 minutes. Source: docs/security.md#MF-1, docs/security.md#MF-5.
  */
 export async function enrollFactor(
   ports: EnrollPorts,

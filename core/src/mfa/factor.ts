@@ -4,7 +4,7 @@ import type { AssuranceLevel } from '../roles/index.ts';
 /** The types of second factor: codes of an authenticator app, or codes sent to a phone. Source: docs/rules.md#3. */
 export type FactorType = 'totp' | 'phone';
 
-/** A second factor without its secret. Source: docs/rules.md#3. */
+/** A second factor without its secret. */
 export interface Factor {
   readonly id: string;
   readonly userId: UserId;
@@ -34,7 +34,7 @@ export interface KeptFactor extends Factor {
 /** How long a factor may stay unverified, in milliseconds. Source: docs/wire.md#3. */
 export const unverifiedFactorTtlMs = 300_000;
 
-/** Maximum number of factors of one user. Source: docs/wire.md#3. */
+/** Maximum number of factors of one user. */
 export const maxFactors = 10;
 
 /**
@@ -55,10 +55,7 @@ export function amrOfFactor(type: FactorType): 'totp' | 'mfa/phone' {
   return type === 'totp' ? 'totp' : 'mfa/phone';
 }
 
-/**
- * Whether a session still needs its second factor: the user has a verified one that this session has not used.
- * Source: docs/wire.md#6.
- */
+/** Whether a session still needs its second factor: the user has a verified one that this session has not used. */
 export function needsSecondFactor(
   aal: AssuranceLevel,
   factors: readonly { readonly status: string }[],

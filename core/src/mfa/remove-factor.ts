@@ -50,7 +50,7 @@ export function withoutFactor(
 
 /**
  * Removes a factor. Sessions that used it fall back to `aal1`, and the user is notified. Errors:
- * `mfa_factor_not_found`, `insufficient_aal`. Source: docs/wire.md#6, docs/security.md#MF-6, docs/security.md#MF-9.
+ * `mfa_factor_not_found`, `insufficient_aal`. Source: docs/security.md#MF-6, docs/security.md#MF-9.
  */
 export async function removeFactor(
   ports: RemoveFactorPorts,

@@ -69,7 +69,7 @@ export interface VerifiedChallenge {
 /**
  * Verifies a challenge. A right code uses up the challenge and, for an app, its time step and all earlier ones; it
  * verifies the factor and removes unverified ones of that type. A wrong code counts as a miss. Source:
- * docs/wire.md#6, docs/security.md#MF-2, docs/security.md#MF-4.
+ * docs/security.md#MF-2, docs/security.md#MF-4.
  */
 export function verifyChallenge(
   state: MfaState,

@@ -79,8 +79,8 @@ async function proofOf(
  * once. The user's other `aal1` sessions end; the first code of a new factor also ends a pending change of e-mail
  * address or phone number, which another session may have asked for without it. Codes are counted per user before they
  * are checked, so that parallel guesses cannot exceed the limit. Errors: those of `VerifyChallengeError`;
- * `over_request_rate_limit`; `session_not_found` when the session ended meanwhile. Source: docs/wire.md#6,
- * docs/security.md#MF-2, docs/security.md#MF-3, docs/security.md#MF-4, docs/security.md#MF-5, docs/security.md#MF-9.
+ * `over_request_rate_limit`; `session_not_found` when the session ended meanwhile. Source: docs/security.md#MF-2,
+ * docs/security.md#MF-3, docs/security.md#MF-4, docs/security.md#MF-5, docs/security.md#MF-9.
  */
 export async function verifyFactor(
   ports: VerifyFactorPorts,

@@ -3,10 +3,10 @@ import type { EpochMs } from '../kernel/index.ts';
 /** How long a toast of forms, account and admin stays, in milliseconds. Source: docs/rules.md#9. */
 export const formToastMs = 5000;
 
-/** How long a toast of shop and guide stays, in milliseconds. Source: docs/rules.md#9. */
+/** How long a toast of shop and guide stays, in milliseconds. */
 export const shopToastMs = 4000;
 
-/** How many toasts are visible at most; all share one stack. Source: docs/rules.md#9. */
+/** How many toasts are visible at most; all share one stack. */
 export const maxVisibleToasts = 3;
 
 /** What a toast says: that something succeeded (`good`), failed (`bad`), or is worth knowing (`info`). */
@@ -38,9 +38,9 @@ const outdates = (next: Toast, shown: Toast) =>
   (next.tone === 'good' && shown.tone === 'bad' && next.source === shown.source);
 
 /**
- * Adds a toast as the newest. It replaces one with the same id or the same words; a success removes the earlier errors of its
- * source. Beyond `mostVisible`, at least 1 and three by default, the oldest are dropped.
- * Source: docs/rules.md#9, docs/rules.md#reading-toasts.
+ * Adds a toast as the newest. It replaces one with the same id or the same words; a success removes the earlier errors
+ * of its source. Beyond `mostVisible`, at least 1 and three by default, the oldest are dropped. Source:
+ * docs/rules.md#reading-toasts.
  */
 export function pushToast<T extends Toast>(
   queue: readonly T[],

@@ -57,7 +57,7 @@ export type TokenRequest = Pick<
 /**
  * Generates the two secrets of a token, a link of 192 random bits and an independent 6-digit code, and stores their
  * hashes. `kept` resolves once they are stored; the secrets are returned at once, so that the message can share the
- * commit. Source: docs/security.md#LN-1, docs/security.md#LN-2, docs/wire.md#3.
+ * commit. Source: docs/security.md#LN-1, docs/security.md#LN-2.
  */
 export function issueToken(
   ports: IssueTokenPorts,

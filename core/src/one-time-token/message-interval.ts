@@ -53,8 +53,8 @@ export interface MailRequest {
 /**
  * Counts a request for a message. Rejects it within the interval of its address, and beyond the bounds of the site or
  * of the account that asks. Counts whether or not the address has an account, so that the response does not reveal it.
- * An interval of 0 turns all of this off. Errors: `over_email_send_rate_limit`. Source: docs/contract.md#2,
- * docs/security.md#LK-9, docs/security.md#CF-7.
+ * An interval of 0 turns all of this off. Errors: `over_email_send_rate_limit`. Source: docs/security.md#LK-9,
+ * docs/security.md#CF-7.
  */
 export async function checkEmailSendInterval(
   ports: MessageBoundPorts,
@@ -97,7 +97,7 @@ const smsPerDay = { maxAttempts: 300, windowMs: dayMs } as const;
 
 /**
  * The same for text messages to a number (E.164 digits without the plus sign), and for those of all visitors together.
- * Errors: `over_sms_send_rate_limit`. Source: docs/contract.md#2, docs/security.md#LK-9.
+ * Errors: `over_sms_send_rate_limit`. Source: docs/security.md#LK-9.
  */
 export async function checkSmsSendInterval(
   ports: MessageBoundPorts,

@@ -74,8 +74,7 @@ function withoutIdentity(user: User, identity: Identity, now: EpochMs): User {
  * Unlinks an identity, never the last one, and notifies the user, who must have used the second factor if there is a
  * verified one. If this changes the user's e-mail address or number, all tokens are cleared. Errors:
  * `identity_not_found`, `single_identity_not_deletable`, `insufficient_aal`; `email_conflict_identity_not_deletable` if
- * another account has the address that would remain. Source: docs/wire.md#4.11, docs/security.md#FD-5,
- * docs/security.md#MF-6.
+ * another account has the address that would remain. Source: docs/security.md#FD-5, docs/security.md#MF-6.
  */
 export async function unlinkIdentity(
   ports: UnlinkPorts,

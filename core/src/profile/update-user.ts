@@ -93,7 +93,7 @@ interface CheckedChange {
 /**
  * Changes an account. A new password ends all other sessions and clears all tokens; a new address takes effect once
  * both addresses have confirmed it; metadata is merged key by key. Nothing is changed once the session has ended.
- * Errors: those of `UpdateUserError`, before anything is changed but for `sms_send_failed`. Source: docs/wire.md#4.9,
+ * Errors: those of `UpdateUserError`, before anything is changed but for `sms_send_failed`. Source:
  * docs/security.md#PW-4, docs/security.md#PW-5, docs/security.md#PW-6, docs/security.md#PW-7, docs/security.md#PW-8,
  * docs/security.md#MF-6, docs/security.md#LN-8.
  */

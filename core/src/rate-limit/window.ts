@@ -84,9 +84,9 @@ const isMeasurable = ({ windowMs }: RateLimit, now: EpochMs): boolean =>
   windowMs > 0 && Number.isFinite(now);
 
 /**
- * Counts an attempt at `now` in a sliding window and returns whether it is allowed. A rejected attempt is not
- * counted, so repeated attempts do not extend the wait. Nothing is allowed where a number makes no sense: the window, the
- * most attempts, or a `now` that is not finite. Source: docs/rules.md#7, docs/rules.md#reading-rate-limit.
+ * Counts an attempt at `now` in a sliding window and returns whether it is allowed. A rejected attempt is not counted,
+ * so repeated attempts do not extend the wait. Nothing is allowed where a number makes no sense: the window, the most
+ * attempts, or a `now` that is not finite. Source: docs/rules.md#reading-rate-limit.
  */
 export function allowAttempt(
   times: readonly EpochMs[],

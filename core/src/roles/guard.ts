@@ -66,7 +66,7 @@ export function decideGuard(
 
 /**
  * The path to go to after a sign-in: `redirect` if that is a path of this site other than the sign-in page, else the
- * home page. Source: docs/rules.md#4, docs/rules.md#reading-guards, docs/security.md#LN-5.
+ * home page. Source: docs/rules.md#reading-guards, docs/security.md#LN-5.
  */
 export function afterSignInPath(
   redirect: string | null | undefined,

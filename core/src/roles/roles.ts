@@ -47,7 +47,7 @@ export type RoleError =
 
 /**
  * Accepts only an actor whose roles include admin. Errors: `no_authorization` without an actor, `not_admin`,
- * `insufficient_aal`. Source: docs/rules.md#6, docs/security.md#RB-1, docs/security.md#MF-7.
+ * `insufficient_aal`. Source: docs/security.md#RB-1, docs/security.md#MF-7.
  */
 export function requireAdmin(actor: Actor | undefined): Result<Admin, RoleError> {
   if (!actor) return err({ kind: 'no_authorization' });

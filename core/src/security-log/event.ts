@@ -125,7 +125,7 @@ export function isSecurityEventKind(kind: string): kind is SecurityEventKind {
 /** The table name in every entry. Source: docs/rules.md#3. */
 export const securityTable = 'security_events';
 
-/** An entry in the shape of the data service's call, hence its snake_case. Source: docs/rules.md#3. */
+/** An entry in the shape of the data service's call, hence its snake_case. */
 export interface SecurityEventEntry<Kind extends SecurityEventKind = SecurityEventKind> {
   readonly action_type: Kind;
   /** The same in every entry, as the data service expects it. */
@@ -149,10 +149,7 @@ export interface SecurityCircumstances {
   readonly url: string;
 }
 
-/**
- * Builds the entry of one event, without query, fragment and e-mail addresses. Source: docs/rules.md#3,
- * docs/rules.md#7.
- */
+/** Builds the entry of one event, without query, fragment and e-mail addresses. */
 export function securityEvent<Kind extends SecurityEventKind>(
   kind: Kind,
   circumstances: SecurityCircumstances,

@@ -42,7 +42,7 @@ const claimsLimitBytes = 2900;
 
 /**
  * The claims of an access token. If they do not fit into a cookie, the user's metadata is left out: clients get it with
- * the user object, and no service of this site reads it from the token. Source: docs/wire.md#2, docs/security.md#SE-5,
+ * the user object, and no service of this site reads it from the token. Source: docs/security.md#SE-5,
  * docs/security.md#SE-9.
  */
 export function accessTokenClaims(

@@ -3,19 +3,16 @@ import type { EpochMs, EpochSeconds } from '../kernel/index.ts';
 /** How often a page checks whether its session needs a refresh, in milliseconds. Source: docs/rules.md#9. */
 export const refreshTickMs = 30_000;
 
-/** A session is refreshed when at most this much time is left, in milliseconds. Source: docs/rules.md#9. */
+/** A session is refreshed when at most this much time is left, in milliseconds. */
 export const refreshMarginMs = 90_000;
 
-/** Delay before the first retry, in milliseconds; it doubles with each further one. Source: docs/rules.md#9. */
+/** Delay before the first retry, in milliseconds; it doubles with each further one. */
 export const refreshBackoffBaseMs = 200;
 
-/** How long published signing keys may be cached, in milliseconds. Source: docs/rules.md#9. */
+/** How long published signing keys may be cached, in milliseconds. */
 export const signingKeysCacheMs = 600_000;
 
-/**
- * Whether a session that expires at `expiresAtSeconds` (Unix seconds) needs a refresh at `now`.
- * Source: docs/rules.md#9.
- */
+/** Whether a session that expires at `expiresAtSeconds` (Unix seconds) needs a refresh at `now`. */
 export function shouldRefresh(session: {
   readonly expiresAtSeconds: EpochSeconds;
   readonly now: EpochMs;
@@ -23,7 +20,7 @@ export function shouldRefresh(session: {
   return session.expiresAtSeconds * 1000 - session.now <= refreshMarginMs;
 }
 
-/** Delay in milliseconds before retry number `retry` (from 1): 200, 400, 800 … Source: docs/rules.md#9. */
+/** Delay in milliseconds before retry number `retry` (from 1): 200, 400, 800 … */
 export function refreshBackoffMs(retry: number): number {
   return refreshBackoffBaseMs * 2 ** (Math.max(1, retry) - 1);
 }

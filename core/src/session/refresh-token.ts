@@ -104,9 +104,8 @@ export interface RefreshConditions {
 
 /**
  * Decides on a presented token: the active one rotates; its direct parent at any time, and any older one up to
- * `reuseIntervalMs` after the last rotation, get the active one again (a response was lost, or several tabs
- * refreshed); an older one after that counts as theft. Source: docs/wire.md#5, docs/security.md#SE-2,
- * docs/security.md#SE-3.
+ * `reuseIntervalMs` after the last rotation, get the active one again (a response was lost, or several tabs refreshed);
+ * an older one after that counts as theft. Source: docs/security.md#SE-2, docs/security.md#SE-3.
  */
 export function judgeRefresh(
   chain: RefreshChain,

@@ -90,7 +90,7 @@ export async function signUp(
 
 /**
  * Creates an anonymous account and signs it in. Throws when the store says that an account without address, number and
- * identity is taken. Errors: `signup_disabled`, `metadata_too_large`, `session_not_found`. Source: docs/wire.md#4.1.
+ * identity is taken. Errors: `signup_disabled`, `metadata_too_large`, `session_not_found`.
  */
 export async function signUpAnonymously(
   ports: SignInPorts,

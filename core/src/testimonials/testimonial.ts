@@ -52,7 +52,7 @@ export function testimonialFilterOf(value: unknown): TestimonialFilter {
   return testimonialFilters.find((filter) => filter === value) ?? 'all';
 }
 
-/** The items of one category, in their order. Source: docs/rules.md#2. */
+/** The items of one category, in their order. */
 export function filterTestimonials<Item extends { readonly category: TestimonialCategory }>(
   items: readonly Item[],
   filter: TestimonialFilter,

@@ -108,8 +108,8 @@ export interface Sanitised {
 
 /**
  * Like `sanitise`, and returns each part that was taken out, so that the author of the text can be shown it: `one = 1`
- * becomes `1`, because `one =` has the form of an event handler. Anything but a string gives '', with nothing taken out.
- * Source: docs/rules.md#5, docs/rules.md#reading-sanitising.
+ * becomes `1`, because `one =` has the form of an event handler. Anything but a string gives '', with nothing taken
+ * out. Source: docs/rules.md#reading-sanitising.
  */
 export function sanitiseAndReport(
   input: unknown,
@@ -131,10 +131,10 @@ export function sanitiseAndReport(
 }
 
 /**
- * Removes script tags, angle brackets, the schemes `javascript:`, `vbscript:` and `data:text/html`, and event
- * handlers from `input`, trims it and truncates it to `maxLength` UTF-16 units, 1000 by default. Words are kept, so that
- * text about scripts survives. Idempotent, in linear time. Anything but a string gives ''.
- * Source: docs/rules.md#5, docs/rules.md#reading-sanitising.
+ * Removes script tags, angle brackets, the schemes `javascript:`, `vbscript:` and `data:text/html`, and event handlers
+ * from `input`, trims it and truncates it to `maxLength` UTF-16 units, 1000 by default. Words are kept, so that text
+ * about scripts survives. Idempotent, in linear time. Anything but a string gives ''. Source:
+ * docs/rules.md#reading-sanitising.
  */
 export function sanitise(input: unknown, limits?: SanitisingLimits): string {
   return sanitiseAndReport(input, limits).text;

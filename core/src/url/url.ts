@@ -21,7 +21,7 @@ export const trackingParameters: readonly string[] = [
   '_hsmi',
 ];
 
-/** Maximum length of a query that is kept, in characters without the question mark. Source: docs/rules.md#9. */
+/** Maximum length of a query that is kept, in characters without the question mark. */
 export const queryMaxLength = 200;
 
 function isTracking(pair: string): boolean {
@@ -37,8 +37,8 @@ function isTracking(pair: string): boolean {
 }
 
 /**
- * A query (with or without its question mark) without tracking parameters; dropped entirely if more than 200
- * characters remain. The rest keeps its spelling. Source: docs/rules.md#9, docs/rules.md#reading-url.
+ * A query (with or without its question mark) without tracking parameters; dropped entirely if more than 200 characters
+ * remain. The rest keeps its spelling. Source: docs/rules.md#reading-url.
  */
 export function cleanSearch(search: string): string {
   const kept = search
@@ -49,7 +49,7 @@ export function cleanSearch(search: string): string {
   return kept === '' || kept.length > queryMaxLength ? '' : `?${kept}`;
 }
 
-/** A URL of this site, from its path on, with its query cleaned and its fragment kept. Source: docs/rules.md#9. */
+/** A URL of this site, from its path on, with its query cleaned and its fragment kept. */
 export function cleanUrl(pathWithQueryAndHash: string): string {
   const hashAt = pathWithQueryAndHash.indexOf('#');
   const hash = hashAt < 0 ? '' : pathWithQueryAndHash.slice(hashAt);
@@ -108,9 +108,9 @@ const isWebUrl = (url: ParsedUrl | undefined): url is ParsedUrl =>
   url?.protocol === 'http:' || url?.protocol === 'https:';
 
 /**
- * The canonical URL of a page, with the origin of `home`: https, no `www.`, never a foreign host. A malformed URL
- * gives the home page; loopback URLs are unchanged. If `home` is no URL, the home page is `/`, which no browser leaves
- * the site for. Source: docs/rules.md#9, docs/rules.md#reading-url.
+ * The canonical URL of a page, with the origin of `home`: https, no `www.`, never a foreign host. A malformed URL gives
+ * the home page; loopback URLs are unchanged. If `home` is no URL, the home page is `/`, which no browser leaves the
+ * site for. Source: docs/rules.md#reading-url.
  */
 export function canonicalUrl(input: string, home: string): string {
   const [site, url] = [parsedUrl(home), parsedUrl(input)];

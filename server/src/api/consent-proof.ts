@@ -38,7 +38,7 @@ export async function readConsentProof(
   }));
 }
 
-/** The proof of one cookie choice by its number, for the admin. Source: docs/contract.md#3. */
+/** The proof of one cookie choice by its number, for the admin. */
 export function consentProofRoutes(
   app: App,
   ports: AdminPorts & Pick<Ports, 'consents'>,

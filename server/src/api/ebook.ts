@@ -28,9 +28,7 @@ const fileField = 'file';
 const Versions = z.object({ id: z.uuid() });
 const Statistics = z.object({ format: z.enum(['json', 'csv']).default('json') });
 
-/**
- * The active e-book's metadata, its replacement, its versions and its download statistics. Source: docs/contract.md#3.
- */
+/** The active e-book's metadata, its replacement, its versions and its download statistics. */
 export function ebookRoutes(app: App, ports: Ports, config: Config): void {
   const onRequest = adminsOnly(ports, config);
 

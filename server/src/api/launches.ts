@@ -76,7 +76,7 @@ const theMail = {
 };
 
 /**
- * The launch mail: its preview, a test to oneself, and the launch itself with its pace. Source: docs/contract.md#3,
+ * The launch mail: its preview, a test to oneself, and the launch itself with its pace. Source:
  * docs/law-and-search.md#D42, docs/law-and-search.md#D43, docs/decisions/0042-pace-of-a-launch.md.
  */
 export function launchRoutes(app: App, ports: ListPorts, config: Config): void {

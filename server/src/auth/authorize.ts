@@ -60,7 +60,7 @@ export function authorizeRoute(scope: AuthScope): void {
   );
 }
 
-/** GET and POST /callback: the browser returns from an OpenID provider. Source: docs/wire.md#8. */
+/** GET and POST /callback: the browser returns from an OpenID provider. */
 export function callbackRoutes(scope: AuthScope): void {
   const { app, ports, config } = scope;
   const settings = federationSettings(config);

@@ -68,8 +68,8 @@ export function challengeRoute(scope: AuthScope): void {
 }
 
 /**
- * POST /factors/{id}/verify: raises the session to AAL2. Source: docs/wire.md#6, docs/security.md#MF-2,
- * docs/security.md#MF-3, docs/security.md#MF-4, docs/security.md#MF-9.
+ * POST /factors/{id}/verify: raises the session to AAL2. Source: docs/security.md#MF-2, docs/security.md#MF-3,
+ * docs/security.md#MF-4, docs/security.md#MF-9.
  */
 export function verifyFactorRoute(scope: AuthScope): void {
   const { app, ports, config } = scope;

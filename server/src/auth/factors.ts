@@ -35,10 +35,7 @@ export async function requireFactorUser(
   return undefined;
 }
 
-/**
- * POST /factors: a factor that counts once verified. Source: docs/wire.md#6, docs/security.md#MF-1,
- * docs/security.md#MF-5.
- */
+/** POST /factors: a factor that counts once verified. Source: docs/security.md#MF-1, docs/security.md#MF-5. */
 export function enrollRoute(scope: AuthScope): void {
   const { app, ports, config } = scope;
   const issuerOfSite = new URL(config.publicUrl).hostname;
@@ -108,7 +105,7 @@ export function enrollRoute(scope: AuthScope): void {
   );
 }
 
-/** DELETE /factors/{id}. Source: docs/wire.md#6, docs/security.md#MF-6, docs/security.md#MF-9. */
+/** DELETE /factors/{id}. Source: docs/security.md#MF-6, docs/security.md#MF-9. */
 export function removeFactorRoute(scope: AuthScope): void {
   const { app, ports } = scope;
   app.delete(

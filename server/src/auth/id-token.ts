@@ -59,7 +59,7 @@ const sendOAuthError = (reply: FastifyReply, error: string, description: string)
     .type('application/json; charset=utf-8')
     .send(JSON.stringify({ error, error_description: description }));
 
-/** POST /token?grant_type=id_token. Source: docs/wire.md#4.2. */
+/** POST /token?grant_type=id_token. */
 export function idTokenGrant(scope: AuthScope) {
   const { ports, config } = scope;
   const settings = federationSettings(config);

@@ -26,7 +26,7 @@ function whereLinkingIsOn({ config }: AuthScope) {
 export const sendLinkingOff = (request: FastifyRequest, reply: FastifyReply): FastifyReply =>
   sendAuthError(request, reply, { kind: 'manual_linking_disabled' });
 
-/** Links a provider to the current user, and unlinks it. Source: docs/wire.md#4.11, docs/security.md#FD-5. */
+/** Links a provider to the current user, and unlinks it. Source: docs/security.md#FD-5. */
 export function identityRoutes(scope: AuthScope): void {
   const { app, ports, config } = scope;
   const settings = federationSettings(config);

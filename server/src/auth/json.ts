@@ -38,7 +38,7 @@ function toFactorJson(factor: Factor): FactorResponse {
   };
 }
 
-/** A user in the wire format. Only these fields are exposed. Source: docs/wire.md#2. */
+/** A user in the wire format. Only these fields are exposed. */
 export function toUserJson(user: User, factors: readonly Factor[]): UserResponse {
   const confirmations = [user.emailConfirmedAt, user.phoneConfirmedAt].filter(
     (at) => at !== undefined,
@@ -82,7 +82,7 @@ export function toTokenlessJson(granted: GrantedSession, factors: readonly Facto
   };
 }
 
-/** A session with its tokens. Source: docs/wire.md#2. */
+/** A session with its tokens. */
 export function toSessionJson(granted: GrantedSession, factors: readonly Factor[]) {
   return {
     access_token: granted.accessToken,

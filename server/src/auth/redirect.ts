@@ -47,7 +47,7 @@ export function errorParameters(error: AuthServiceError): Readonly<Record<string
 /** Documents a redirect. */
 export const goes = (where: string) => z.undefined().describe(where);
 
-/** A session as parameters of a URL. Source: docs/wire.md#4.4. */
+/** A session as parameters of a URL. */
 export const sessionParameters = (granted: GrantedSession) => ({
   access_token: granted.accessToken,
   expires_at: String(granted.expiresAtSeconds),

@@ -59,7 +59,7 @@ function sendSignedUp(
   return reply.send(body);
 }
 
-/** POST /signup. Source: docs/wire.md#4.1. */
+/** POST /signup. */
 export function signUpRoute(scope: AuthScope): void {
   const { app, ports, config } = scope;
   const settings = authSettings(config);

@@ -22,7 +22,7 @@ function whereSamlIsOn({ config }: AuthScope) {
       : undefined;
 }
 
-/** POST /sso: starts sign-in with a SAML provider, by domain or id. Source: docs/wire.md#4.5. */
+/** POST /sso: starts sign-in with a SAML provider, by domain or id. */
 export function ssoRoute(scope: AuthScope): void {
   const { app, ports, config } = scope;
   app.post(

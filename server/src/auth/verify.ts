@@ -104,7 +104,7 @@ export function verifyRoute(scope: AuthScope): void {
   );
 }
 
-/** GET /verify: the URL of a mailed link, for clients that are not this site. Source: docs/wire.md#4.4. */
+/** GET /verify: the URL of a mailed link, for clients that are not this site. */
 export function verifyLinkRoute(scope: AuthScope): void {
   const { app, ports, config } = scope;
   const settings = authSettings(config);

@@ -6,7 +6,7 @@ import type { Config } from '../config/config.ts';
 export const accessCookieName = (config: Config): string =>
   config.isHttps ? '__Host-cs-access' : 'cs-access';
 
-/** Name of the cookie with the refresh token. Source: docs/contract.md#4. */
+/** Name of the cookie with the refresh token. */
 export const refreshCookieName = (config: Config): string =>
   config.isHttps ? '__Host-cs-refresh' : 'cs-refresh';
 

@@ -13,7 +13,7 @@ export interface MailWords {
   readonly code?: string;
   /** What to do with the code, where the mail has a link to follow instead. */
   readonly codeWords?: string;
-  /** The one link of the mail. Source: docs/contract.md#8. */
+  /** The one link of the mail. */
   readonly action?: { readonly label: string; readonly url: string };
   /** Text that another person wrote, kept line by line and set apart from ours. */
   readonly quote?: string;

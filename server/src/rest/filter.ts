@@ -105,7 +105,7 @@ function unknownParameter(name: string, value: string): DataError {
 
 /**
  * Reads the query string. Anything but {@link RoleParameters} is rejected, so that nothing reaches the database that is
- * not on a list. Source: docs/wire.md#12, docs/security.md#RB-3.
+ * not on a list. Source: docs/security.md#RB-3.
  */
 export function parseRoleQuery(search: URLSearchParams): Result<RoleQuery, DataError> {
   const query = {

@@ -42,7 +42,7 @@ const isObject = (value: Json): value is JsonObject =>
 
 /**
  * POST /rpc/log_security_event: records an event reported by a browser. Stored with the server's time, user and IP
- * beside the details, and marked as the client's. Source: docs/rules.md#7, docs/contract.md#3, docs/security.md#CL-1,
+ * beside the details, and marked as the client's. Source: docs/contract.md#3, docs/security.md#CL-1,
  * docs/security.md#CL-2, docs/security.md#CL-3.
  */
 function logSecurityEvent(app: App, ports: Ports, config: Config): void {
@@ -90,9 +90,8 @@ function logSecurityEvent(app: App, ports: Ports, config: Config): void {
 }
 
 /**
- * POST /rpc/check_rate_limit: counts an attempt and says whether it is allowed. For pages only: limits are
- * clamped, the key includes the client's IP, and no other counter is shared. Source: docs/rules.md#7,
- * docs/contract.md#3, docs/security.md#LK-11.
+ * POST /rpc/check_rate_limit: counts an attempt and says whether it is allowed. For pages only: limits are clamped, the
+ * key includes the client's IP, and no other counter is shared. Source: docs/security.md#LK-11.
  */
 function checkRateLimit(app: App, ports: Ports, config: Config): void {
   const route = {

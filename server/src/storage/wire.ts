@@ -32,7 +32,7 @@ export const storageErrors = (kinds: readonly StorageErrorKind[]): DocumentedErr
     }),
   );
 
-/** An object of the storage service, and one that was just put there. Source: docs/wire.md#13. */
+/** An object of the storage service, and one that was just put there. */
 export const ObjectInfo = z.object({
   id: z.string(),
   name: z.string(),

@@ -98,9 +98,7 @@ function Waiting({ level }: { readonly level: PageGuard }) {
 
 /**
  * Shows a protected page to authorized users, and "Loading..." until that is known. Redirects visitors without a
- * session to the sign-in page, which returns here; shows users who are not admins "access denied", then the home
- * page.
- * Source: docs/rules.md#2.
+ * session to the sign-in page, which returns here; shows users who are not admins "access denied", then the home page.
  */
 export function Guard({
   level,

@@ -40,7 +40,7 @@ declare module '@tanstack/react-router' {
 
 /**
  * What pages take from their query: the filters of the shop, and that the scheduling page leads back after a booking.
- * Source: docs/rules.md#2, docs/design.md#6.5, docs/contract.md#3.
+ * Source: docs/design.md#6.5.
  */
 interface PageSearch {
   readonly q?: string;

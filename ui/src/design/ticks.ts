@@ -32,7 +32,7 @@ export function uprights(ticks: readonly Upright[], base: number, parts = 10): s
     .join('');
 }
 
-/** The mark as a centred path, 32 units wide: a clock face of twelve ticks that grow. Source: docs/design.md#1. */
+/** The mark as a centred path, 32 units wide: a clock face of twelve ticks that grow. */
 export const markPath =
   'M0-5.6V-7M2.8-4.8 3.9-6.7M4.8-2.8 7.3-4.2M5.6 0H9.2M4.8 2.8 8.6 5M2.8 4.8 5.4 9.3M0 5.6V11.4M-2.8 4.8-6.1 10.5M-4.8 2.8-11.2 6.5M-5.6 0H-13.7M-4.8-2.8-12.5-7.2M-2.8-4.8-7.6-13.1';
 

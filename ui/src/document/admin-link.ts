@@ -1,6 +1,6 @@
 /**
  * The link to the admin area in the header of every page, for admins, with the number of new messages. Loaded with the
- * session of a signed-in visitor only. Source: docs/contract.md#3.
+ * session of a signed-in visitor only.
  */
 import type { Waiting } from '@coachsite/adapters/contract';
 import { listen } from '../browser/page-events.ts';

@@ -131,8 +131,8 @@ function giveFocusBack() {
 }
 
 /**
- * The cookie banner: three equal choices, a panel, and the button that reopens it.
- * Source: docs/rules.md#2, docs/rules.md#4, docs/law-and-search.md#cookies.
+ * The cookie banner: three equal choices, a panel, and the button that reopens it. Source: docs/rules.md#4,
+ * docs/law-and-search.md#cookies.
  */
 export function startConsent() {
   follow(readStored());

@@ -39,8 +39,7 @@ export function rememberPath() {
 
 /**
  * Handles the language links: stores the choice and returns to the remembered path, or else to this one. The running
- * app switches without a reload; without cookies the link itself (`?lang=`) does it.
- * Source: docs/rules.md#4, docs/law-and-search.md#F9.
+ * app switches without a reload; without cookies the link itself (`?lang=`) does it. Source: docs/law-and-search.md#F9.
  */
 export function startLanguage() {
   onClick(`a${part('language')}`, (link, event) => {

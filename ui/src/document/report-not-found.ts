@@ -7,8 +7,7 @@ let sent: string | undefined;
 
 /**
  * Reports the path of a not-found page to analytics, not twice in a row: only the path, shortened, without e-mail
- * addresses.
- * Source: docs/rules.md#2, docs/law-and-search.md#D23.
+ * addresses. Source: docs/law-and-search.md#D23.
  */
 export function reportNotFound() {
   const { pathname } = location;

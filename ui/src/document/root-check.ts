@@ -5,7 +5,7 @@ const key = 'root-reload';
 
 /**
  * Shows a message on a page without its root element; on Android a page whose root is empty after 5 s is reloaded once.
- * Source: docs/rules.md#2, docs/rules.md#9, docs/rules.md#reading-pages.
+ * Source: docs/rules.md#9, docs/rules.md#reading-pages.
  */
 export function checkRoot() {
   const content = document.getElementById('root');

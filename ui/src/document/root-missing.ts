@@ -1,6 +1,6 @@
 import { script as texts } from '../../content/nl/failures.json' with { type: 'json' };
 
-/** The page without its content: a plain message in Dutch and a button. Source: docs/rules.md#2. */
+/** The page without its content: a plain message in Dutch and a button. */
 export function showMissing() {
   document.body.insertAdjacentHTML(
     'beforeend',

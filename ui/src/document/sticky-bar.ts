@@ -59,8 +59,7 @@ function uncover(top?: number) {
 
 /**
  * The call-to-action bar: shown past its scroll threshold, never together with the banner, and closed for the session
- * once dismissed.
- * Source: docs/rules.md#2, docs/rules.md#9.
+ * once dismissed. Source: docs/rules.md#9.
  */
 export function startStickyBar() {
   isDismissed = read(key, 'sessionStorage') !== null;

@@ -96,8 +96,7 @@ interface ErrorBody {
 
 /**
  * Converts an error response of the server. A locked account and too many requests share one code; `reason`
- * distinguishes them.
- * Source: docs/contract.md#3, docs/wire.md#4.2.
+ * distinguishes them. Source: docs/wire.md#4.2.
  */
 export function toFormError(error: ApiError): FormError {
   const { kind, reason, retryAfterSeconds, ...rest } = error as ErrorBody;

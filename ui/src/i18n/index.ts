@@ -85,7 +85,7 @@ const pausedTexts = new WeakMap<I18n['store'], Set<string>>();
 export const isPauseText = (i18n: I18n, key: string): boolean =>
   pausedTexts.get(i18n.store)?.has(key) ?? false;
 
-/** Lets each text that promises a reply mention the pause instead. Source: docs/contract.md#3. */
+/** Lets each text that promises a reply mention the pause instead. */
 function addPauseTexts(i18n: I18n, language: string, name: string, texts: PauseTexts = {}): void {
   const own = texts[name];
   if (!own) return;

@@ -8,9 +8,9 @@ import { useSite } from '../site/site.ts';
 import { localeOf } from './format.ts';
 
 /**
- * When the reply to a message of `now` is due at the latest, in words and in Belgian time:
- * `woensdag 25 november om 13.25 uur`, or the day alone where it is due when that ends. Days off of the coach count as everywhere.
- * Source: docs/rules.md#1, docs/contract.md#3.
+ * When the reply to a message of `now` is due at the latest, in words and in Belgian time: `woensdag 25 november om
+ * 13.25 uur`, or the day alone where it is due when that ends. Days off of the coach count as everywhere. Source:
+ * docs/rules.md#1.
  */
 export function useReplyBy(): (now: EpochMs) => string {
   const { t, i18n } = useTranslation('common');

@@ -4,7 +4,7 @@ import { LanguageSwitch } from '../features/language/index.ts';
 import { Brand } from './brand.tsx';
 import { MemberLinks } from './member-links.tsx';
 
-/** The header of the admin area: name, tag, link to the website, account, language. Source: docs/design.md#3. */
+/** The header of the admin area: name, tag, link to the website, account, language. */
 export function AdminHeader() {
   const { t } = useTranslation('layout');
   return (

@@ -1,7 +1,7 @@
 import type { i18n as I18n } from 'i18next';
 import { Button, StretchTitle, TextLink } from '../design/index.ts';
 
-/** Second error screen: the application itself failed. It needs texts only. Source: docs/rules.md#2. */
+/** Second error screen: the application itself failed. It needs texts only. */
 export function AppError({ i18n, retry }: { readonly i18n: I18n; readonly retry: () => void }) {
   const t = i18n.getFixedT(null, 'common');
   return (

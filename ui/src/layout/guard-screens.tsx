@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next';
 import { ButtonLink, Spinner } from '../design/index.ts';
 
-/** Shown while it is unknown whether the visitor is signed in. Source: docs/rules.md#2. */
+/** Shown while it is unknown whether the visitor is signed in. */
 export function GuardSpinner() {
   const { t } = useTranslation('common');
   return (
@@ -11,7 +11,7 @@ export function GuardSpinner() {
   );
 }
 
-/** Shown to a user who is not an admin, before the home page opens. Source: docs/rules.md#2. */
+/** Shown to a user who is not an admin, before the home page opens. */
 export function AccessDenied() {
   const { t } = useTranslation('common');
   return (

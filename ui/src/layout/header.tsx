@@ -13,7 +13,7 @@ const opensMenu = { command: 'show-modal', commandfor: 'menu' };
 /** The grounds of pages whose first section has the call itself: the one in the header is then an outline. */
 const quietOn = ['tartan', 'pine', 'sky'];
 
-/** Name, eight links, language, account and action; on small screens the menu button. Source: docs/design.md#3. */
+/** Name, eight links, language, account and action; on small screens the menu button. */
 export function Header({ page }: { readonly page: Page }) {
   const { t } = useTranslation('layout');
   return (

@@ -1,6 +1,6 @@
 import type { Page } from '@coachsite/adapters/contract';
 
-/** The eight links of the main navigation, in order. Source: docs/rules.md#2. */
+/** The eight links of the main navigation, in order. */
 export const navigation = [
   { id: 'home', href: '/' },
   { id: 'about', href: '/about' },

@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next';
 import { Spinner } from '../design/index.ts';
 
-/** Shown while a page is loading. Source: docs/rules.md#2. */
+/** Shown while a page is loading. */
 export function PageSpinner() {
   const { t } = useTranslation('common');
   return (

@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next';
 import { Button, Dial, StretchTitle, TextLink } from '../design/index.ts';
 import { useErrorReport } from './use-error-report.ts';
 
-/** First error screen: a page could not be shown. The frame around it still works. Source: docs/rules.md#2. */
+/** First error screen: a page could not be shown. The frame around it still works. */
 export function RouteError({ error, info }: ErrorComponentProps) {
   const { t } = useTranslation('common');
   useErrorReport(error, info?.componentStack);

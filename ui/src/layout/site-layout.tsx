@@ -13,7 +13,7 @@ import { StartFailed } from './start-failed.tsx';
 
 /**
  * The frame of a page: skip link, banner, header, content, footer, and the floating layers. Its behaviour is in
- * `document/`, so it works before and after the app starts. Source: docs/design.md#3.
+ * `document/`, so it works before and after the app starts.
  */
 export function SiteLayout({
   page,

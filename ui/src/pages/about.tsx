@@ -12,7 +12,7 @@ import { CoachFacts } from './about/coach-facts.tsx';
 import { DayCall } from './about/day-call.tsx';
 import { Method } from './about/method.tsx';
 
-/** About the coach: person, method and place (Belgium). Source: docs/rules.md#2, docs/rules.md#reading-pages. */
+/** About the coach: person, method and place (Belgium). Source: docs/rules.md#reading-pages. */
 export function AboutPage() {
   const { t } = useTranslation(['about', 'offers', 'common']);
   const site = useSite();

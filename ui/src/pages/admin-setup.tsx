@@ -23,7 +23,7 @@ function useSetupState(): [State, (state: State) => void] {
   return [state, setState];
 }
 
-/** Creates the first admin with the token that the server printed. Source: docs/rules.md#2, docs/contract.md#3. */
+/** Creates the first admin with the token that the server printed. */
 export function AdminSetupPage() {
   const { t } = useTranslation(['admin-setup', 'common']);
   const router = useRouter();

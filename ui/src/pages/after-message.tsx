@@ -3,7 +3,7 @@ import { TextLink } from '../design/index.ts';
 import { BookingLink } from '../features/call-to-action/index.ts';
 import { NextSteps } from '../features/contact/next-steps.tsx';
 
-/** What happens after a message, and where to go meanwhile. Source: docs/rules.md#2. */
+/** What happens after a message, and where to go meanwhile. */
 export function AfterMessage() {
   const { t } = useTranslation(['common', 'thank-you']);
   return (

@@ -29,17 +29,14 @@ import { useIsHere } from '../site/use-is-here.ts';
 /** The first of these receives the focus when one step replaces another. */
 const heirs = ['h2[tabindex]', '[role=tab][aria-selected=true]'] as const;
 
-/** The content of the form side; a step replaces the form in place. Source: docs/design.md#4. */
+/** The content of the form side; a step replaces the form in place. */
 type Step =
   | { readonly kind: 'form'; readonly tab: Tab; readonly typed?: Typed }
   | { readonly kind: 'factor' }
   | { readonly kind: 'recover'; readonly email: string }
   | { readonly kind: 'mail'; readonly of: 'signup' | 'recover'; readonly email: string };
 
-/**
- * Sign in, sign up and recovery. Source: docs/rules.md#2, docs/rules.md#4, docs/rules.md#7, docs/rules.md#8,
- * docs/contract.md#7.
- */
+/** Sign in, sign up and recovery. Source: docs/rules.md#4, docs/rules.md#7, docs/rules.md#8, docs/contract.md#7. */
 export function AuthPage() {
   const { t } = useTranslation(['auth', 'common']);
   const { signIn } = useRuntimeConfig();

@@ -18,7 +18,7 @@ import { titleLines } from '../i18n/title-lines.ts';
 import { listPath } from '../site/blog-locations.ts';
 import { useInstagram } from '../site/channels.ts';
 
-/** One page of the list of articles. Source: docs/rules.md#2, docs/design.md#4. */
+/** One page of the list of articles. */
 export function BlogPage({ list }: { readonly list: ArticleList }) {
   const { t, i18n } = useTranslation(['blog', 'programs']);
   const instagram = useInstagram();

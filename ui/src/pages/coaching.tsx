@@ -12,7 +12,7 @@ import { usePrices } from '../i18n/prices.ts';
 
 /**
  * One coaching service: what it is, what it includes, how it runs and begins, whom it suits, and the other three.
- * Source: docs/rules.md#1, docs/rules.md#2.
+ * Source: docs/rules.md#1.
  */
 export function CoachingPage({ slug }: { readonly slug: string }) {
   const { t } = useTranslation(['coaching', 'offers', 'common']);

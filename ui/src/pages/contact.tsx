@@ -51,7 +51,7 @@ function NextAfterMessage() {
   return shown?.language === language ? <shown.Next /> : null;
 }
 
-/** The contact form, the promise of a reply, and the other ways to the coach. Source: docs/rules.md#2. */
+/** The contact form, the promise of a reply, and the other ways to the coach. */
 export function ContactPage() {
   const { t } = useTranslation('contact');
   const [isSent, setSent] = useState(false);

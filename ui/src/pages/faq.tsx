@@ -7,10 +7,7 @@ import { useCoach } from '../i18n/coach.ts';
 import { titleLines } from '../i18n/title-lines.ts';
 import { SampleMark } from '../site/sample-mark.tsx';
 
-/**
- * Questions in groups, the price first, each a native disclosure that a link can open. Source: docs/rules.md#2,
- * docs/contract.md#5.
- */
+/** Questions in groups, the price first, each a native disclosure that a link can open. Source: docs/contract.md#5. */
 export function FaqPage() {
   const { t } = useTranslation(['faq', 'common']);
   const { languages, training } = useCoach();

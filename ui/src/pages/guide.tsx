@@ -7,7 +7,7 @@ import { useRuntimeConfig } from '../site/runtime-config.ts';
 import { GuideNext } from './guide-next.tsx';
 import { useGuideToast } from './guide-toast.ts';
 
-/** The free guide: its links and its content. Source: docs/rules.md#1, docs/rules.md#2. */
+/** The free guide: its links and its content. Source: docs/rules.md#1. */
 export function GuidePage() {
   const { t } = useTranslation(['guide', 'offers']);
   const { ebook } = useRuntimeConfig();

@@ -19,10 +19,7 @@ import { useGuideToast } from './guide-toast.ts';
 /** Testimonials on the home page, at most. */
 const shownTestimonials = 3;
 
-/**
- * Home: hero, trust, services, how it begins, a month of coaching, guide, testimonials, intake call. Source:
- * docs/rules.md#2.
- */
+/** Home: hero, trust, services, how it begins, a month of coaching, guide, testimonials, intake call. */
 export function HomePage() {
   const { t } = useTranslation(['home', 'offers', 'common']);
   const { ebook, site } = useRuntimeConfig();

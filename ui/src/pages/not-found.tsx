@@ -32,10 +32,7 @@ function Way({
   );
 }
 
-/**
- * The page for every unknown path: four links. `document/watch-not-found.ts` reports it to analytics.
- * Source: docs/rules.md#2.
- */
+/** The page for every unknown path: four links. `document/watch-not-found.ts` reports it to analytics. */
 export function NotFoundPage() {
   const { t } = useTranslation('not-found');
   const booking = useBookingLink();

@@ -28,7 +28,7 @@ import { titleLines } from '../i18n/title-lines.ts';
 import { useSite } from '../site/site.ts';
 import { useProgramToasts } from './program-toasts.ts';
 
-/** One program: its content, its progress, and how to be notified. Source: docs/rules.md#2, docs/rules.md#3. */
+/** One program: its content, its progress, and how to be notified. Source: docs/rules.md#3. */
 export function ProductPage({ id }: { readonly id: string }) {
   const all = translatedPrograms(useTranslation('programs').t, useSite());
   const { t } = useTranslation(['product', 'programs']);

@@ -10,7 +10,7 @@ import { StartSteps } from '../features/services/start-steps.tsx';
 import { usePrices } from '../i18n/prices.ts';
 import { titleLines } from '../i18n/title-lines.ts';
 
-/** The four services: which fits, what each holds, and how it begins. Source: docs/rules.md#1, docs/rules.md#2. */
+/** The four services: which fits, what each holds, and how it begins. Source: docs/rules.md#1. */
 export function ServicesPage() {
   const { t } = useTranslation(['services', 'offers']);
   const priceOf = usePrices();

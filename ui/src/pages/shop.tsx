@@ -19,10 +19,7 @@ import { GuideNext } from './guide-next.tsx';
 import { useGuideToast } from './guide-toast.ts';
 import { useProgramToasts } from './program-toasts.ts';
 
-/**
- * The programs, with search, types and progress, and what is available today.
- * Source: docs/rules.md#2, docs/rules.md#4.
- */
+/** The programs, with search, types and progress, and what is available today. Source: docs/rules.md#4. */
 export function ShopPage() {
   const { t } = useTranslation(['shop', 'programs']);
   const [filter, change] = useShopFilter();

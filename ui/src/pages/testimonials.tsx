@@ -7,7 +7,7 @@ import { useReviewsUrl } from '../site/channels.ts';
 import { useSite } from '../site/site.ts';
 
 /**
- * Testimonials with their filters, and the reviews on Google. Source: docs/rules.md#2, docs/law-and-search.md#C1,
+ * Testimonials with their filters, and the reviews on Google. Source: docs/law-and-search.md#C1,
  * docs/law-and-search.md#C2, docs/law-and-search.md#C3.
  */
 export function TestimonialsPage() {

@@ -10,8 +10,7 @@ import { useRuntimeConfig } from '../site/runtime-config.ts';
 
 /**
  * Thanks, and the next steps: after a message sent without scripts, with the time of the reply at the latest; as
- * `/thank-you?booked` after a booking on the scheduling page.
- * Source: docs/rules.md#1, docs/rules.md#2, docs/contract.md#3.
+ * `/thank-you?booked` after a booking on the scheduling page. Source: docs/rules.md#1.
  */
 export function ThankYouPage() {
   const { t } = useTranslation(['thank-you', 'common']);

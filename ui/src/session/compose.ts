@@ -89,7 +89,7 @@ async function retryWhileOffline<T, E extends { readonly kind: string }>(
 
 /**
  * Reads the visitor. Without a stored session no request is made; an expired one is refreshed first; user and role come
- * from the server. Source: docs/rules.md#2, docs/rules.md#7, docs/contract.md#4.
+ * from the server. Source: docs/rules.md#7, docs/contract.md#4.
  */
 export async function readVisitor(level: PageGuard): Promise<Visitor | undefined> {
   if (!keeper.current()) return undefined;

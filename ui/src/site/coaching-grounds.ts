@@ -1,7 +1,7 @@
 import type { HeaderGround } from '@coachsite/adapters/contract';
 import type { CoachingSlug } from '@coachsite/core/catalogue';
 
-/** The ground of each service, as on its plate in the list of services. Source: docs/design.md#4. */
+/** The ground of each service, as on its plate in the list of services. */
 export const coachingGrounds: Readonly<Record<CoachingSlug, HeaderGround>> = {
   '1-on-1': 'tartan',
   'nutrition-plan': 'butter',

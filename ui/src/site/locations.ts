@@ -2,7 +2,7 @@ import type { Page, PageLocation } from '@coachsite/adapters/contract';
 import { coachingSlugs, isCoachingSlug, programs } from '@coachsite/core/catalogue';
 import { coachingGrounds } from './coaching-grounds.ts';
 
-/** The values each parameter takes. Source: docs/contract.md#5, docs/rules.md#2. */
+/** The values each parameter takes. Source: docs/contract.md#5. */
 const values: Readonly<Record<string, readonly string[]>> = {
   product: programs.map(({ id }) => id),
   coaching: coachingSlugs,

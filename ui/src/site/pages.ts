@@ -30,8 +30,8 @@ const application = <const Id extends string>(row: Row<Id>): NamedPage<Id> =>
   });
 
 /**
- * The table of pages, in the order of the specification, then those of the operating contract.
- * Source: docs/rules.md#2, docs/contract.md#5.
+ * The table of pages, in the order of the specification, then those of the operating contract. Source:
+ * docs/contract.md#5.
  */
 export const pages = [
   page({
@@ -109,7 +109,7 @@ export const pages = [
   application({ path: '/notify/unsubscribe', id: 'notify-unsubscribe', hasPlainForm: true }),
 ] as const;
 
-/** The page for every path that is not in the table. Source: docs/rules.md#2. */
+/** The page for every path that is not in the table. */
 export const notFoundPage = page({
   path: '/$',
   id: 'not-found',

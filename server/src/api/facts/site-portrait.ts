@@ -21,7 +21,7 @@ const types: Readonly<Record<ImageFormat, string>> = { avif: 'image/avif', jpg: 
 
 const PortraitParams = z.object({ name: z.string().max(100) });
 
-/** The portrait: replaced and removed by admins, and served to everybody. Source: docs/contract.md#3. */
+/** The portrait: replaced and removed by admins, and served to everybody. */
 export function sitePortraitRoutes(
   app: App,
   ports: Ports,

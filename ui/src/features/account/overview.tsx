@@ -2,7 +2,7 @@ import type { AuthUser } from '@coachsite/adapters/browser';
 import { useTranslation } from 'react-i18next';
 import { ButtonLink, Icon, Panel, risingTicks, Tally } from '../../design/index.ts';
 
-/** The protections of the account, one tick each, lit if active. Source: docs/design.md#10. */
+/** The protections of the account, one tick each, lit if active. */
 export function Overview({ user }: { readonly user: AuthUser }) {
   const { t } = useTranslation(['account', 'mfa']);
   const isHeld = (type: 'totp' | 'phone') =>

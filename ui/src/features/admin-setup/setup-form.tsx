@@ -48,7 +48,7 @@ async function enter({ email, password }: Draft): Promise<boolean> {
   return !isCodeNeeded();
 }
 
-/** The number of valid fields: one tick each. Source: docs/design.md#10. */
+/** The number of valid fields: one tick each. */
 function fieldsInOrder({ token, email, password }: Draft, siteName: string): number {
   const checkedEmail = checkEmail(email);
   const context = { email, siteName };
@@ -72,8 +72,7 @@ const isAbout = (error: SetupError): keyof Draft | undefined =>
   typeof error === 'object' ? fieldOf(error) : 'token';
 
 /**
- * The form that creates the first admin.
- * Source: docs/contract.md#3, docs/contract.md#7, docs/security.md#BT-1, docs/security.md#BT-2,
+ * The form that creates the first admin. Source: docs/contract.md#7, docs/security.md#BT-1, docs/security.md#BT-2,
  * docs/security.md#BT-3.
  */
 export function SetupForm({

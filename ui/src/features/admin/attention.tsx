@@ -5,7 +5,7 @@ import { useNow } from './parts/times.ts';
 import type { Block } from './parts/use-block.ts';
 import { dueForArticle } from './waiting-lists/due-for-article.ts';
 
-/** What needs the coach today, in one line; each part leads to its block. Source: docs/contract.md#3. */
+/** What needs the coach today, in one line; each part leads to its block. */
 export function Attention({
   overview,
   interests,

@@ -17,7 +17,7 @@ const path = '/api/admin/pause';
 type DateError = 'required' | 'not_a_date' | 'before_from' | 'over' | 'too_long';
 type DateErrors = Readonly<Partial<Record<keyof Pause, DateError>>>;
 
-/** The days off of the coach, during which the promise to reply stands still. Source: docs/contract.md#3. */
+/** The days off of the coach, during which the promise to reply stands still. */
 export function PauseBlock({ onChanged }: { onChanged(): void }) {
   const { t, i18n } = useTranslation(['admin', 'common']);
   const block = useBlock<Pause | null>(path);

@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next';
 import { StretchTitle } from '../../design/index.ts';
 import { PressDial } from './press-dial.tsx';
 
-/** The sign-in pages: a tartan side with the title and the picture, and the content beside it. Source: docs/design.md#4. */
+/** The sign-in pages: a tartan side with the title and the picture, and the content beside it. */
 export function AuthLayout({
   lines,
   box,

@@ -27,8 +27,8 @@ function verifyUrl({ token, type, redirectTo }: MailedLink): string {
 }
 
 /**
- * Requires one click before a mailed link is used, so that programs that open links do not use it up.
- * Source: docs/wire.md#4.4, docs/security.md#LN-3.
+ * Requires one click before a mailed link is used, so that programs that open links do not use it up. Source:
+ * docs/security.md#LN-3.
  */
 export function ConfirmLink({ link, onExpired }: { readonly link: MailedLink; onExpired(): void }) {
   const { t } = useTranslation(['auth-confirm', 'common']);

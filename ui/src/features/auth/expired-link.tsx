@@ -6,7 +6,7 @@ import { EmailForm } from './email-form.tsx';
 import { MailSent } from './mail-sent.tsx';
 import { RecoverForm } from './recover-form.tsx';
 
-/** Shown for an expired link, with a way to request a new one. Source: docs/design.md#7, docs/wire.md#14. */
+/** Shown for an expired link, with a way to request a new one. Source: docs/wire.md#14. */
 export function ExpiredLink({
   type,
   wasPressed,

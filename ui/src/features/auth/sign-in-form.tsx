@@ -19,7 +19,7 @@ export interface Typed {
 
 /**
  * The form for signing in with e-mail and password. "Sign up" beside it opens the other form with the same input.
- * Source: docs/rules.md#2, docs/rules.md#7, docs/rules.md#8, docs/contract.md#7.
+ * Source: docs/rules.md#7, docs/rules.md#8, docs/contract.md#7.
  */
 export function SignInForm({
   email,

@@ -11,9 +11,8 @@ import { SsoWay } from './sso-way.tsx';
 type Way = 'password' | 'mail' | 'sso';
 
 /**
- * Signing in: the password form, and below it the other ways that are enabled: a mailed link or code, providers,
- * single sign-on.
- * Source: docs/design.md#10, docs/contract.md#7.
+ * Signing in: the password form, and below it the other ways that are enabled: a mailed link or code, providers, single
+ * sign-on. Source: docs/contract.md#7.
  */
 export function SignInWays({
   target,

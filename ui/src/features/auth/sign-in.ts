@@ -52,8 +52,7 @@ export async function signIn(
 
 /**
  * Signs up; returns the session, or undefined if the address must first be confirmed by mail. The e-mail is checked
- * before the password.
- * Source: docs/rules.md#5, docs/rules.md#7, docs/rules.md#8.
+ * before the password. Source: docs/rules.md#5.
  */
 export async function signUp(
   ports: Omit<SignInPorts, 'attempts' | 'device'>,

@@ -150,7 +150,7 @@ const zoneMarks = ({ step, from, to }: Of<'zone'>) =>
     .filter((at) => (at + 1) * step >= from)
     .map((at) => ({ at }));
 
-/** The drawing of a figure; the note under it says what one tick is worth. Source: docs/design.md#1. */
+/** The drawing of a figure; the note under it says what one tick is worth. */
 export function FigureDrawing({
   drawing,
   days,

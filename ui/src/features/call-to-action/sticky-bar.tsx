@@ -5,7 +5,6 @@ import { BookingLink } from './booking-link.tsx';
 /**
  * The call-to-action bar at the bottom, shown while `html.sticky-on` is set; `document/sticky-bar.ts` decides when.
  * Half a dial: thirty minutes.
- * Source: docs/rules.md#2.
  */
 export function StickyBar() {
   const { t } = useTranslation('layout');

@@ -12,7 +12,7 @@ const figures: Readonly<Record<CoachingSlug, FigureName>> = {
   'online-consultation': 'call',
 };
 
-/** Breadcrumbs, title, figure and three short texts of one service. Source: docs/design.md#4. */
+/** Breadcrumbs, title, figure and three short texts of one service. */
 export function CoachingHero({
   slug,
   children,

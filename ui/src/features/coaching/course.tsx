@@ -10,10 +10,7 @@ interface CourseRow {
   readonly text: string;
 }
 
-/**
- * Ticks of each row: 30 days, 21 meals, 3 steps or 60 minutes.
- * Source: docs/design.md#10.
- */
+/** Ticks of each row: 30 days, 21 meals, 3 steps or 60 minutes. */
 const counts: Readonly<Record<CoachingSlug, readonly number[]>> = {
   '1-on-1': [7, 7, 7, 7, 2],
   'nutrition-plan': [7, 7, 7],

@@ -6,8 +6,8 @@ import { ConsentSwitches, useConsentTexts } from './consent-switches.tsx';
 
 /**
  * The cookie banner: in the page from the start, shown while `html.consent-open` is set. Three buttons that look the
- * same; `html.consent-customize` opens the panel. The behaviour is in `document/consent.ts`.
- * Source: docs/rules.md#2, docs/law-and-search.md#cookies.
+ * same; `html.consent-customize` opens the panel. The behaviour is in `document/consent.ts`. Source:
+ * docs/law-and-search.md#cookies.
  */
 export function ConsentBanner() {
   const { t } = useTranslation('consent');

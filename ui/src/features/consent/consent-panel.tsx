@@ -4,9 +4,8 @@ import { ConsentNumber } from './consent-number.tsx';
 import { ConsentSwitches } from './consent-switches.tsx';
 
 /**
- * The choice inside the cookie policy: shows what is currently allowed and saves changes like the banner. The
- * behaviour is in `document/consent.ts`.
- * Source: docs/design.md#4, docs/law-and-search.md#D7, docs/law-and-search.md#D10.
+ * The choice inside the cookie policy: shows what is currently allowed and saves changes like the banner. The behaviour
+ * is in `document/consent.ts`. Source: docs/law-and-search.md#D7, docs/law-and-search.md#D10.
  */
 export function ConsentPanel({ reopen }: { readonly reopen: string }) {
   const { t } = useTranslation('consent');

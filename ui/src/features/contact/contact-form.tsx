@@ -11,8 +11,8 @@ import { type SendingEnd, useContactForm } from './use-contact-form.ts';
  * The contact form. Its fields are uncontrolled, so text typed before React starts stays. Without React it posts to the
  * server, which responds with this page and the input kept, in the language of the page even without cookies. `onEnd`
  * is told how a try ended. `next` is shown below the thanks once a message is sent. Source: docs/rules.md#4,
- * docs/rules.md#5, docs/rules.md#8, docs/contract.md#3, docs/contract.md#7, docs/law-and-search.md#D30,
- * docs/law-and-search.md#D31, docs/law-and-search.md#D33, docs/law-and-search.md#E5.
+ * docs/rules.md#5, docs/rules.md#8, docs/contract.md#7, docs/law-and-search.md#D30, docs/law-and-search.md#D31,
+ * docs/law-and-search.md#D33, docs/law-and-search.md#E5.
  */
 export function ContactForm({
   onEnd,

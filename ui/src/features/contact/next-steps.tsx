@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next';
 import { risingTicks, Tally } from '../../design/index.ts';
 
-/** What happens after a message, or after a booking: three steps. Source: docs/rules.md#2. */
+/** What happens after a message, or after a booking: three steps. */
 export function NextSteps({ after }: { readonly after: 'message' | 'booking' }) {
   const { t } = useTranslation('thank-you');
   const steps = t(after === 'booking' ? 'booked.steps' : 'steps', { returnObjects: true });

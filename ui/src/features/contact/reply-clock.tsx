@@ -6,8 +6,7 @@ import { useSite } from '../../site/site.ts';
 
 /**
  * The 24 hours of the promise, with the usual reply time lit. During days off none is: the clock stands still, and the
- * last day stands in the middle.
- * Source: docs/rules.md#1, docs/rules.md#9, docs/design.md#1.
+ * last day stands in the middle. Source: docs/rules.md#1, docs/rules.md#9.
  */
 export function ReplyClock() {
   const { t, i18n } = useTranslation('contact');

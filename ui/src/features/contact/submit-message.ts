@@ -65,10 +65,7 @@ function toSending(error: ApiError): Sending {
   return { kind: 'failed', limited: error.kind === 'over_request_rate_limit', fields: {} };
 }
 
-/**
- * Checks the form and sends it. Sends the age of the page, as only robots send a message instantly.
- * Source: docs/contract.md#3.
- */
+/** Checks the form and sends it. Sends the age of the page, as only robots send a message instantly. */
 export async function submitMessage(form: FormData): Promise<Sending> {
   const checked = checkForm(form);
   if (checked.isErr()) return { kind: 'invalid', fields: checked.error };

@@ -32,9 +32,8 @@ function openGuide(): void {
 
 /**
  * The links to view and to download the guide. They are plain links; the running app adds the toast, the new tab on
- * phones and the error beside them: no tab opens for a file that is unavailable. `onStarted` is called when a
- * download begins; `next` then takes the place of `children`.
- * Source: docs/rules.md#2, docs/rules.md#4, docs/rules.md#8.
+ * phones and the error beside them: no tab opens for a file that is unavailable. `onStarted` is called when a download
+ * begins; `next` then takes the place of `children`. Source: docs/rules.md#4, docs/rules.md#8.
  */
 export function GuideActions({
   onStarted,

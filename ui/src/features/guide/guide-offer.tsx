@@ -5,7 +5,7 @@ import { titleLines } from '../../i18n/title-lines.ts';
 import { useSite } from '../../site/site.ts';
 import { GuideActions } from './guide-actions.tsx';
 
-/** The guide as an offer on another page: cover, promise and both actions. Source: docs/design.md#4. */
+/** The guide as an offer on another page: cover, promise and both actions. */
 export function GuideOffer({
   title,
   lead,

@@ -4,7 +4,6 @@ import { useTranslation } from 'react-i18next';
 /**
  * Two links, one per language, the current one marked. Without scripts they lead to `?lang=`; with scripts
  * `document/language.ts` stores the choice and returns here.
- * Source: docs/design.md#3.
  */
 export function LanguageSwitch() {
   const { t, i18n } = useTranslation('layout');

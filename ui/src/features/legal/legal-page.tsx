@@ -11,10 +11,7 @@ export interface LegalSection {
   readonly body: readonly string[];
 }
 
-/**
- * The frame of a legal page: plain title, date of the last change, contents, text.
- * Source: docs/design.md#4, docs/design.md#5.
- */
+/** The frame of a legal page: plain title, date of the last change, contents, text. */
 export function LegalPage({
   page,
   title,

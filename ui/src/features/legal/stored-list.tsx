@@ -2,7 +2,7 @@ import { useTranslation } from 'react-i18next';
 import { Tag, Tally } from '../../design/index.ts';
 import { countOf, type StoredItem, storedCategories } from './stored-items.ts';
 
-/** One tick per stored name and category; those that require consent are not lit. Source: docs/design.md#10. */
+/** One tick per stored name and category; those that require consent are not lit. */
 export function StoredCount({ items }: { readonly items: readonly StoredItem[] }) {
   const { t } = useTranslation('cookies');
   return (

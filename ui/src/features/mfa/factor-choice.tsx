@@ -6,7 +6,7 @@ import { Icon } from '../../design/index.ts';
 export const phoneEnd = (factor: Pick<AuthFactor, 'phone'>): string =>
   (factor.phone ?? '').slice(-2);
 
-/** The choice between several factors. Source: docs/design.md#4. */
+/** The choice between several factors. */
 export function FactorChoice({
   factors,
   value,

@@ -23,8 +23,7 @@ function usableFactors(): readonly AuthFactor[] {
 
 /**
  * The step after signing in for a user with a second factor: one code, from an app or by text message. `onOther` ends
- * this session and returns to the sign-in form.
- * Source: docs/wire.md#6, docs/design.md#4, docs/security.md#MF-8.
+ * this session and returns to the sign-in form. Source: docs/wire.md#6, docs/security.md#MF-8.
  */
 export function SecondFactorStep({ onDone, onOther }: { onDone(): void; onOther(): void }) {
   const { t } = useTranslation(['mfa', 'common']);

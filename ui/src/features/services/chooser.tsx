@@ -8,7 +8,6 @@ import { Picks } from './picks.tsx';
 /**
  * What visitors say, each with the service that fits: every row leads to its service, the last one to the free call,
  * whose link is `call`.
- * Source: docs/design.md#4.
  */
 export function Chooser({ call }: { readonly call: ComponentProps<'a'> }) {
   const { t } = useTranslation(['services', 'offers']);

@@ -37,10 +37,7 @@ function Hours({ label }: { readonly label: string }) {
   );
 }
 
-/**
- * What a service counts: 7 days with a check-in, 21 meals, 168 hours with one lit, 60 minutes.
- * Source: docs/design.md#10.
- */
+/** What a service counts: 7 days with a check-in, 21 meals, 168 hours with one lit, 60 minutes. */
 export function Meter({ slug, label }: { readonly slug: CoachingSlug; readonly label: string }) {
   if (slug === 'nutrition-plan') return <Meals label={label} />;
   if (slug === 'workout-plan') return <Hours label={label} />;

@@ -14,7 +14,7 @@ const plates: Readonly<
   'online-consultation': { figure: 'call', tone: 'pine' },
 };
 
-/** One band for each service: what it is, what it counts, and a link to its page. Source: docs/design.md#4. */
+/** One band for each service: what it is, what it counts, and a link to its page. */
 export function ServiceBands() {
   const { t } = useTranslation(['services', 'offers']);
   const priceOf = usePrices();

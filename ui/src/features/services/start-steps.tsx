@@ -1,10 +1,7 @@
 import { useTranslation } from 'react-i18next';
 import { risingTicks, Tally } from '../../design/index.ts';
 
-/**
- * How coaching begins, in three steps; on the page of one service the third (`last`) is its own.
- * Source: docs/design.md#4.
- */
+/** How coaching begins, in three steps; on the page of one service the third (`last`) is its own. */
 export function StartSteps({
   last,
 }: {

@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next';
 import { TickBar } from '../../design/index.ts';
 import type { TranslatedProgram } from './listed-programs.ts';
 
-/** Ticks of a bar or dial, and how many of them a share lights: 45 of 60 for 75 %. Source: docs/design.md#1. */
+/** Ticks of a bar or dial, and how many of them a share lights: 45 of 60 for 75 %. */
 export const progressTicks = 60;
 export const litTicks = (percent: number): number => Math.round((progressTicks * percent) / 100);
 

@@ -8,8 +8,7 @@ import { searchOf } from './listed-programs.ts';
 /**
  * Search, type and clear. As a plain form it requests `/shop?q=…&type=…`; in the running app the list follows each
  * change and the URL keeps it. A button shows the types, with one that clears the filter beside it while a filter is
- * set; the heading of the list names the chosen type.
- * Source: docs/rules.md#2, docs/design.md#6.5.
+ * set; the heading of the list names the chosen type. Source: docs/design.md#6.5.
  */
 export function Filters({
   filter,

@@ -24,10 +24,9 @@ function reloadWith(typed: string): void {
 type FormError = { readonly field: string } | { readonly form: 'too_many' | 'failed' };
 
 /**
- * Puts a visitor on the waiting list of a program or of the next article: the server mails a link that confirms the address. The response is
- * the same for a known address. The input stays until the request has succeeded.
- * Source: docs/rules.md#1, docs/rules.md#4, docs/contract.md#3, docs/law-and-search.md#D40,
- * docs/law-and-search.md#D41.
+ * Puts a visitor on the waiting list of a program or of the next article: the server mails a link that confirms the
+ * address. The response is the same for a known address. The input stays until the request has succeeded. Source:
+ * docs/rules.md#1, docs/rules.md#4, docs/law-and-search.md#D40, docs/law-and-search.md#D41.
  */
 export function NotifyMeForm({
   id: listId,

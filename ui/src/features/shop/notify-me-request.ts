@@ -11,7 +11,7 @@ export function emailErrors(email: string): readonly EmailReason[] {
 /** The outcome of the request. */
 export type NotifyMeOutcome = 'sent' | 'invalid_email' | 'too_many' | 'failed';
 
-/** Requests a notification at this e-mail address when a program is ready or the next article is out. Source: docs/contract.md#3. */
+/** Requests a notification at this e-mail address when a program is ready or the next article is out. */
 export async function requestNotifyMe(
   email: string,
   programId: WaitingListId,

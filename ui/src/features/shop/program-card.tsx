@@ -7,9 +7,7 @@ import { artGround, CardArt } from './program-art.tsx';
 
 /**
  * One program: picture, description, four features, and two actions. The premium one first leads to what can be had
- * today. Without scripts "notify me" leads to
- * the program's page.
- * Source: docs/design.md#6.4, docs/rules.md#2, docs/rules.md#3.
+ * today. Without scripts "notify me" leads to the program's page. Source: docs/design.md#6.4, docs/rules.md#3.
  */
 export function ProgramCard({
   program,

@@ -9,8 +9,8 @@ const tones = ['butter', 'sky', 'tartan'] as const;
 type Id = 'client-a' | 'client-b' | 'client-c';
 
 /**
- * Testimonials as quotes. A sample carries the sample mark; every other shows how it was checked.
- * Source: docs/rules.md#3, docs/design.md#5, docs/law-and-search.md#C1.
+ * Testimonials as quotes. A sample carries the sample mark; every other shows how it was checked. Source:
+ * docs/rules.md#3, docs/law-and-search.md#C1.
  */
 export function Quotes({
   shown,

@@ -33,7 +33,7 @@ function StoryTally({ shown }: { readonly shown: number }) {
 /**
  * Head and stories of the testimonials page, filtered by category. While all testimonials are samples, the head says
  * where to find real ones: on Google, with the link `reviews`, or from the coach, with `ask`. Without scripts all
- * stories are shown. Source: docs/rules.md#2, docs/law-and-search.md#C1.
+ * stories are shown. Source: docs/law-and-search.md#C1.
  */
 export function Stories({
   notice,

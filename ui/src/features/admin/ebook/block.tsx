@@ -104,10 +104,7 @@ function ActiveFile({ version }: { readonly version: EbookVersions[number] }) {
   );
 }
 
-/**
- * Shown after an upload: warnings about the file, and an undo button.
- * Source: docs/contract.md#3, docs/security.md#UP-4.
- */
+/** Shown after an upload: warnings about the file, and an undo button. Source: docs/security.md#UP-4. */
 function Placed({
   ebook,
   previousId,

@@ -23,8 +23,8 @@ function useUploadTexts() {
 }
 
 /**
- * Replaces the e-book: by drop or picker, with progress and cancel; undo takes the place of a confirmation.
- * Source: docs/rules.md#5, docs/rules.md#6.
+ * Replaces the e-book: by drop or picker, with progress and cancel; undo takes the place of a confirmation. Source:
+ * docs/rules.md#6.
  */
 export function UploadForm({ onUploaded }: { onUploaded(ebook: UploadedEbook, file: File): void }) {
   const { t, i18n } = useTranslation('admin');

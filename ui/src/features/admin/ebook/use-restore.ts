@@ -4,7 +4,7 @@ import { calls } from '../../../session/compose.ts';
 import { toast } from '../../notification/index.ts';
 import { useOneAtATime } from '../parts/use-one-at-a-time.ts';
 
-/** Restores a kept version of the e-book. Source: docs/contract.md#3. */
+/** Restores a kept version of the e-book. */
 export function useRestore(onRestored: () => void) {
   const { t } = useTranslation('admin');
   const { busyId, run } = useOneAtATime(async (id: string) => {

@@ -8,7 +8,7 @@ import { useNow, useTimes } from '../parts/times.ts';
 import type { Block } from '../parts/use-block.ts';
 import { useRestore } from './use-restore.ts';
 
-/** The last three versions; each can be restored. Source: docs/contract.md#3, docs/design.md#10. */
+/** The last three versions; each can be restored. */
 export function VersionsBlock({
   block,
   onChanged,

@@ -17,8 +17,8 @@ const countOf = (counts: Inbox['counts'], filter: InboxFilter) =>
   filter === 'all' ? Object.values(counts).reduce((sum, count) => sum + count, 0) : counts[filter];
 
 /**
- * The inbox, with the time left to reply within 24 h; new messages first, the most urgent on top.
- * Source: docs/rules.md#1, docs/rules.md#9, docs/contract.md#3.
+ * The inbox, with the time left to reply within 24 h; new messages first, the most urgent on top. Source:
+ * docs/rules.md#1, docs/rules.md#9.
  */
 export function InboxBlock({ onChanged }: { onChanged(): void }) {
   const { t } = useTranslation('admin');
@@ -116,7 +116,7 @@ function NoMessages({ search, isDone }: { readonly search: string; readonly isDo
   );
 }
 
-/** The notification mails that failed or still wait. Source: docs/contract.md#3. */
+/** The notification mails that failed or still wait. */
 function MailTrouble({ mails: { failed, waiting } }: { readonly mails: Inbox['mails'] }) {
   const { t } = useTranslation('admin');
   if (failed > 0) {

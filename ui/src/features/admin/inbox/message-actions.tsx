@@ -9,7 +9,7 @@ const moves = [
   { to: 'spam', icon: 'alert' },
 ] as const satisfies readonly { to: MessageStatus; icon: IconName }[];
 
-/** Moves a message, or deletes it after confirmation. Source: docs/design.md#10, docs/law-and-search.md#D32. */
+/** Moves a message, or deletes it after confirmation. Source: docs/law-and-search.md#D32. */
 export function MessageActions({
   name,
   status,

@@ -10,7 +10,7 @@ import { MessageActions } from './message-actions.tsx';
 import { hoursLit, replyState } from './reply-timer.tsx';
 import { useReplyUrl } from './use-reply-url.ts';
 
-/** One message: its text, the reply link, the time left, and other actions. Source: docs/design.md#10. */
+/** One message: its text, the reply link, the time left, and other actions. */
 export function MessageDetail({
   message,
   now,

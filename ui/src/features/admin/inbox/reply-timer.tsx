@@ -24,7 +24,7 @@ export function hoursLit(leftMs: number, promised: number): number {
   return leftMs < 0 ? promised : Math.min(promised, Math.ceil(leftMs / hourMs));
 }
 
-/** The time left of the promise, as a dial and as text. Source: docs/design.md#6.18. */
+/** The time left of the promise, as a dial and as text. */
 export function ReplyTimer({
   message,
   now,

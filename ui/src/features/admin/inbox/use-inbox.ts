@@ -14,7 +14,7 @@ export const inboxPageSize = 25;
 
 /**
  * The inbox: its filter, its search, its page, its open message, and changes to a message. Calls `onChanged` after a
- * change. Source: docs/contract.md#3.
+ * change.
  */
 export function useInbox(onChanged: () => void) {
   const { t } = useTranslation('admin');

@@ -18,7 +18,7 @@ export function firstNameOf(name: string): string {
 /**
  * The `mailto:` URL that opens a reply in the coach's mail program, in the language of the visitor: a greeting, the
  * offer of a call, the coach's name, and the visitor's own words. Until the texts of that language have loaded, it has
- * no text. Lines end with CR LF (RFC 6068, 5). Source: docs/contract.md#3.
+ * no text. Lines end with CR LF (RFC 6068, 5).
  */
 export function useReplyUrl({ name, email, subject, message, language }: InboxMessage): string {
   const { i18n } = useTranslation('admin');

@@ -11,10 +11,7 @@ import { useMails } from './use-mails.ts';
 /** Rows at first; a launch while the mail server is down makes hundreds. */
 const shownAtFirst = 10;
 
-/**
- * The mails that wait or were given up, why, and sending them again. Source: docs/contract.md#3,
- * docs/security.md#DR-13.
- */
+/** The mails that wait or were given up, why, and sending them again. Source: docs/security.md#DR-13. */
 export function MailsBlock() {
   const { t } = useTranslation(['admin', 'common']);
   const { block, busyIds, retry } = useMails();

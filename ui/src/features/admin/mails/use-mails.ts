@@ -7,7 +7,7 @@ import { useOneAtATime } from '../parts/use-one-at-a-time.ts';
 
 const path = '/api/admin/mails';
 
-/** The mails that wait or were given up, and sending them again. Source: docs/contract.md#3. */
+/** The mails that wait or were given up, and sending them again. */
 export function useMails() {
   const { t } = useTranslation('admin');
   const block = useBlock<UnsentMails>(path);

@@ -8,8 +8,7 @@ const heirs = ['h2'] as const;
 
 /**
  * A panel with a title, optional content beside it, and a block of data: skeleton rows while it loads, "An error
- * occurred" with a retry when it failed.
- * Source: docs/rules.md#8, docs/rules.md#reading-admin, docs/design.md#7.
+ * occurred" with a retry when it failed. Source: docs/rules.md#8, docs/rules.md#reading-admin.
  */
 export function AdminBlock<T>({
   id,

@@ -7,7 +7,7 @@ import { ready } from '../parts/use-block.ts';
 import { ConsentProofView } from './consent-proof-view.tsx';
 import { useConsentProof } from './use-consent-proof.ts';
 
-/** The proof of a visitor's cookie choice, by its number. Source: docs/contract.md#3, docs/law-and-search.md#D10. */
+/** The proof of a visitor's cookie choice, by its number. Source: docs/law-and-search.md#D10. */
 export function ConsentBlock() {
   const { t } = useTranslation(['admin', 'common']);
   const { proof, failure, clear, lookUp } = useConsentProof();

@@ -8,7 +8,7 @@ import { SearchForm } from '../parts/search-form.tsx';
 import { useNow, useTimes } from '../parts/times.ts';
 import { errorsPageSize, useClientErrors } from './use-client-errors.ts';
 
-/** The errors that browsers reported, grouped, newest first. Source: docs/contract.md#3, docs/rules.md#7. */
+/** The errors that browsers reported, grouped, newest first. Source: docs/rules.md#7. */
 export function ErrorsBlock() {
   const { t } = useTranslation('admin');
   const { block, search, offset, goTo, find } = useClientErrors();

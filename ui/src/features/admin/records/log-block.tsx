@@ -9,8 +9,8 @@ import { type CondensedEvent, condensedEvents, type Event } from './condensed-ev
 import { useEvents } from './use-events.ts';
 
 /**
- * The security event log: newest first, by type, page by page. `self` is the id of the admin who reads it. Source: docs/rules.md#3, docs/rules.md#6,
- * docs/contract.md#3.
+ * The security event log: newest first, by type, page by page. `self` is the id of the admin who reads it. Source:
+ * docs/rules.md#3, docs/rules.md#6.
  */
 export function LogBlock({ self }: { readonly self: string }) {
   const { t } = useTranslation(['admin', 'common']);

@@ -5,7 +5,7 @@ import { useBlock } from '../parts/use-block.ts';
 /** Errors on one page of the list. */
 export const errorsPageSize = 10;
 
-/** The errors that browsers reported: found by words, page by page. Source: docs/contract.md#3. */
+/** The errors that browsers reported: found by words, page by page. */
 export function useClientErrors() {
   const [search, setSearch] = useState('');
   const [offset, setOffset] = useState(0);

@@ -4,7 +4,7 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { calls } from '../../../session/compose.ts';
 
-/** Looks up the proof of a cookie choice by its number. Source: docs/contract.md#3, docs/law-and-search.md#D10. */
+/** Looks up the proof of a cookie choice by its number. Source: docs/law-and-search.md#D10. */
 export function useConsentProof() {
   const { t } = useTranslation(['admin', 'problems']);
   const [proof, setProof] = useState<ConsentProof>();

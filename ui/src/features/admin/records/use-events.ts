@@ -14,7 +14,7 @@ const pathOf = (type: string, before?: string) => {
   return `/api/admin/security-events?${query}`;
 };
 
-/** The security events of one type (or all, for ''), newest first, page by page. Source: docs/contract.md#3. */
+/** The security events of one type (or all, for ''), newest first, page by page. */
 export function useEvents(type: string) {
   const block = useBlock<SecurityEvents>(pathOf(type));
   const [older, setOlder] = useState<{

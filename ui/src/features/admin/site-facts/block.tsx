@@ -89,10 +89,7 @@ function FactsForm({ loaded }: { readonly loaded: AdminFacts }) {
   );
 }
 
-/**
- * The owner's facts: name, portrait, prices, contact, testimonials, claims and company, live once they are saved.
- * Source: docs/contract.md#3.
- */
+/** The owner's facts: name, portrait, prices, contact, testimonials, claims and company, live once they are saved. */
 export function SiteFactsBlock() {
   const { t } = useTranslation('site-facts');
   const block = useBlock<AdminFacts>('/api/admin/site');

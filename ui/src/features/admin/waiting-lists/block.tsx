@@ -24,10 +24,7 @@ const soonReads = 5;
 const isMoving = ({ interests, launches }: Interests) =>
   launches.some(({ isPaused }) => !isPaused) || interests.some(({ launchQueued }) => launchQueued);
 
-/**
- * The confirmed interests in each program and in the next article: one tick per waiting e-mail address. Source: docs/contract.md#3,
- * docs/design.md#10.
- */
+/** The confirmed interests in each program and in the next article: one tick per waiting e-mail address. */
 export function NotifyMeBlock({ block }: { readonly block: Block<Interests> }) {
   const { t } = useTranslation('admin');
   const { data, reload } = block;
