@@ -1,4 +1,13 @@
-import { isDay, isUuid, mondayOf, randomDigits, toBase64Url } from '@coachsite/core/kernel';
+import {
+  elapsed,
+  isDay,
+  isUuid,
+  isWaitOver,
+  mondayOf,
+  randomDigits,
+  toBase64Url,
+} from '@coachsite/core/kernel';
+import { epochMs } from '@coachsite/core/testing';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 
@@ -47,4 +56,28 @@ test('a year or a month is no day, and has no Monday', () => {
     '2026-11-23',
     '2026-11-23',
   ]);
+});
+
+const wait = fc.integer({ min: 0, max: 1e12 });
+
+test('a time ahead of the clock counts as passed by as much as it lies ahead', () => {
+  fc.assert(
+    fc.property(epochMs, wait, (now, ms) => {
+      expect(elapsed(now - ms, now)).toBe(ms);
+      expect(elapsed(now + ms, now)).toBe(ms);
+    }),
+  );
+  expect(elapsed(Number.NaN, 0)).toBeNaN();
+});
+
+test('a wait is over once its time has passed, and at once where it began ahead of the clock', () => {
+  fc.assert(
+    fc.property(epochMs, wait, fc.integer({ min: 1, max: 1e12 }), (now, passed, waitMs) => {
+      expect(isWaitOver(now - passed, waitMs, now)).toBe(passed >= waitMs);
+      expect(isWaitOver(now - waitMs, waitMs, now)).toBe(true);
+      expect(isWaitOver(now + waitMs, waitMs, now)).toBe(true);
+      expect(isWaitOver(now + 1, waitMs, now)).toBe(true);
+      expect(isWaitOver(now, waitMs, now)).toBe(false);
+    }),
+  );
 });

@@ -1,4 +1,11 @@
-import { dayMs, type EpochMs, type Milliseconds, timeText } from '../kernel/index.ts';
+import {
+  dayMs,
+  type EpochMs,
+  elapsed,
+  isWaitOver,
+  type Milliseconds,
+  timeText,
+} from '../kernel/index.ts';
 
 const programName = 'coachsite';
 const afterPrefix = /^-\d{8}T\d{9}Z\.tar\.gz$/;
@@ -35,18 +42,15 @@ export function backupsToRemove(
 /** After this time without a backup the admin is warned, in milliseconds. Source: docs/security.md#DR-4. */
 export const backupWarningMs: Milliseconds = 7 * dayMs;
 
-/**
- * Whether the admin is warned: the last backup is too long ago, or there is none. One as far in the future was dated by a
- * clock that was wrong, and would silence the warning until then.
- */
+/** Whether the admin is warned: the last backup is too long ago ({@link elapsed}), or there is none. */
 export function isBackupOverdue(lastAt: EpochMs | undefined, now: EpochMs): boolean {
-  return !(Math.abs(now - (lastAt ?? Number.NaN)) <= backupWarningMs);
+  return !(elapsed(lastAt ?? Number.NaN, now) <= backupWarningMs);
 }
 
 /** Time between two full checks of the database, in milliseconds. Source: docs/security.md#DR-3. */
 export const integrityCheckIntervalMs: Milliseconds = 7 * dayMs;
 
-/** Whether the database is to be checked; a check in the future is one of a clock that was wrong. */
+/** Whether the database is to be checked ({@link isWaitOver}). */
 export function isIntegrityCheckDue(lastAt: EpochMs, now: EpochMs): boolean {
-  return lastAt > now || now - lastAt >= integrityCheckIntervalMs;
+  return isWaitOver(lastAt, integrityCheckIntervalMs, now);
 }

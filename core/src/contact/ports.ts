@@ -15,10 +15,7 @@ export interface MessageQuery {
 
 /** At most `limit` messages after `since` are mailed individually; the others wait for a bundle. */
 export interface MailAllowance {
-  /**
-   * Mails about messages received later than this count, but for those that are as far ahead of the new message: they were
-   * received before the clock was set back.
-   */
+  /** Mails about messages received later than this count, by what has `elapsed` until the new message. */
   readonly since: EpochMs;
   readonly limit: number;
 }
@@ -82,9 +79,8 @@ export interface MessageStore {
   /** Deletes a message; false if there is none. */
   readonly remove: (id: string) => Promise<boolean>;
   /**
-   * If a message has waited for a bundle since `waitingSince` or longer, or is as far ahead of `now`, as after the clock was
-   * set back: atomically enqueues one mail about all
-   * waiting messages and marks the first of them as sent, and the others in further steps. Returns their number.
+   * If a message has waited for a bundle since `waitingSince` or longer, by what has `elapsed`: atomically enqueues one mail
+   * about all waiting messages and marks the first of them as sent, and the others in further steps. Returns their number.
    */
   readonly bundle: (waitingSince: EpochMs, toMail: ToMail, now: EpochMs) => Promise<number>;
   /**

@@ -45,8 +45,8 @@ export function lockedUntil(
 }
 
 /**
- * The record at `now`: `undefined` once its lockout has expired. A failure in the future (the clock was set back) is
- * moved to `now`, so that no lockout lasts longer than its duration; store what is returned, or it moves with every call.
+ * The record at `now`: `undefined` once its lockout has expired. A failure ahead of the clock is moved
+ * to `now`, so that no lockout lasts longer than its duration; store what is returned, or it moves with every call.
  * A `now` that is no finite number ends and moves nothing. Source: docs/rules.md#4, docs/security.md#LK-2, docs/security.md#DR-7.
  */
 export function currentRecord(

@@ -1,5 +1,5 @@
 import type { WaitingListId } from '../catalogue/index.ts';
-import { type EpochMs, hourMs, minuteMs } from '../kernel/index.ts';
+import { type EpochMs, hourMs, isWaitOver, minuteMs } from '../kernel/index.ts';
 
 /**
  * How many launch mails may leave in an hour, as mail services count. Each is a whole number of mails a minute or of
@@ -64,8 +64,7 @@ export function releasable(
   if (isPaused) return 0;
   if (perHour === undefined) return Number.MAX_SAFE_INTEGER;
   const { mails, everyMs } = stepOf(perHour);
-  // A release in the future is from before the clock was set back.
-  const isDue = releasedAt === undefined || releasedAt > now || now - releasedAt >= everyMs;
+  const isDue = releasedAt === undefined || isWaitOver(releasedAt, everyMs, now);
   return isDue ? Math.max(0, mails - inQueue) : 0;
 }
 

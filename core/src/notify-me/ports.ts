@@ -26,9 +26,8 @@ interface LaunchMail {
 export interface InterestStore {
   /**
    * Stores an unconfirmed interest, its links and its mail atomically. Does nothing if the pair is confirmed and
-   * waits for its launch mail, or was mailed after `quietSince`, but for a mail as far ahead of `requestedAt`, from before the
-   * clock was set back. A repeat takes the language and text version of `interest`; after the launch mail it has to be
-   * confirmed anew.
+   * waits for its launch mail, or was mailed after `quietSince`, by what has `elapsed` until `requestedAt`. A
+   * repeat takes the language and text version of `interest`; after the launch mail it has to be confirmed anew.
    */
   readonly request: (
     interest: Interest,

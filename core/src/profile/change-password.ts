@@ -12,6 +12,7 @@ import {
 import type { FlowStore } from '../federation/index.ts';
 import {
   type EpochMs,
+  elapsed,
   err,
   type Milliseconds,
   minuteMs,
@@ -67,8 +68,7 @@ export async function checkPasswordChange(
   const { siteName, passwordRules, reauthAfterMs } = settings;
   const strong = checkNewPassword(password, { email: user.email ?? '', siteName }, passwordRules);
   if (strong.isErr()) return err(strong.error);
-  // A session of the future was begun before the clock was set back: how old it is, nobody knows.
-  const ageMs = Math.abs(ports.clock.now() - session.createdAt);
+  const ageMs = elapsed(session.createdAt, ports.clock.now());
   if (reauthAfterMs === undefined || ageMs <= reauthAfterMs) return ok();
   if (!nonce) return err({ kind: 'reauthentication_needed' });
   return checkNonce(ports, settings, { user, nonce, action: 'password_change', context });

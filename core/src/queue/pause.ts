@@ -20,8 +20,7 @@ export function queuePauseMs({ firstMs, longestMs }: PauseLengths, failures: num
 }
 
 /**
- * Whether nothing may be sent yet. A pause that lies further ahead than the longest one comes from a clock that was set
- * back, and is over.
+ * Whether nothing may be sent yet. A pause that lies further ahead than the longest one is over: a wrong clock set it.
  */
 export function isPaused(
   pause: QueuePause,

@@ -13,9 +13,9 @@ type Attempt =
  */
 export interface AttemptStore {
   /**
-   * Counts one attempt if the limit allows it, in one atomic step. A rejected attempt is not counted, but times from the
-   * future (the clock was set back) are then stored as now, so that the wait ends. A limit or a `now` that makes no sense
-   * allows nothing and changes nothing; the wait is then `Infinity`.
+   * Counts one attempt if the limit allows it, in one atomic step. A rejected attempt is not counted, but times ahead of
+   * the clock are then stored as now, so that the wait ends. A limit or a `now` that makes no sense allows nothing and
+   * changes nothing; the wait is then `Infinity`.
    */
   readonly attempt: (key: string, limit: RateLimit, now: EpochMs) => Promise<Attempt>;
   /** Uncounts the attempt counted at `at`, because it was legitimate (a right password). */

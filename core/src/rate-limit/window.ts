@@ -94,7 +94,7 @@ export function allowAttempt(
   now: EpochMs,
 ): AttemptResult {
   if (!isMeasurable(limit, now)) return { allowed: false, times };
-  // A time in the future means that the clock was set back; it counts as now, and so does one that is no number.
+  // A time ahead of the clock counts as now, as no limit may end early; so does one that is no number.
   const recent = times.map((at) => (at < now ? at : now)).filter((at) => at > now - limit.windowMs);
   const allowed = recent.length < limit.maxAttempts;
   return { allowed, times: allowed ? [...recent, now] : recent };

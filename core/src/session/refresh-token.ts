@@ -2,6 +2,7 @@ import {
   constantTimeEqual,
   type Digest,
   type EpochMs,
+  elapsed,
   type Milliseconds,
   type Random,
   type SessionId,
@@ -127,7 +128,6 @@ export function judgeRefresh(
     };
   }
   const isParent = counter === chain.counter - 1;
-  // A rotation in the future is one before the clock was set back: how long ago is not known, so it is not recent.
-  const isRecent = Math.abs(now - chain.rotatedAt) <= reuseIntervalMs && reuseIntervalMs > 0;
+  const isRecent = elapsed(chain.rotatedAt, now) <= reuseIntervalMs && reuseIntervalMs > 0;
   return isParent || isRecent ? { kind: 'repeated', secret } : { kind: 'reused' };
 }

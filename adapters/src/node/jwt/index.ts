@@ -1,5 +1,11 @@
 import { createHash, sign, verify } from 'node:crypto';
-import type { Clock, EpochMs, JsonObject, Milliseconds } from '@coachsite/core/kernel';
+import {
+  type Clock,
+  type EpochMs,
+  isWaitOver,
+  type JsonObject,
+  type Milliseconds,
+} from '@coachsite/core/kernel';
 import { type BadJwtError, signingKeysCacheMs, type TokenSigner } from '@coachsite/core/session';
 import { err, ok, type Result } from 'neverthrow';
 import { directoryVersion, openSigningKeys, removeRetiredKeys, type SigningKey } from './keys.ts';
@@ -75,8 +81,7 @@ export const publishedBeforeSigningMs = 2 * lookMs;
 
 /** The key that signs at a time: the newest one that every process publishes. */
 function signingKey(keys: readonly [SigningKey, ...SigningKey[]], now: EpochMs): SigningKey {
-  // A key from the future was made before the clock was set back, and waits for nothing.
-  const signs = ({ since }: SigningKey) => since > now || since + publishedBeforeSigningMs <= now;
+  const signs = ({ since }: SigningKey) => isWaitOver(since, publishedBeforeSigningMs, now);
   return keys.find(signs) ?? keys[0];
 }
 

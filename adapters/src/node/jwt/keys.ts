@@ -7,7 +7,7 @@ import {
 } from 'node:crypto';
 import { mkdirSync, readdirSync, rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
-import type { EpochMs, JsonObject } from '@coachsite/core/kernel';
+import { type EpochMs, elapsed, type JsonObject } from '@coachsite/core/kernel';
 import { createKeyFile, readKeyFile } from '../key-file/index.ts';
 
 /** An ES256 key pair. */
@@ -108,10 +108,10 @@ const timeStepMs = 2000;
 
 /**
  * A number that changes when a file of the directory is added or removed: its modification time. `undefined` as long as
- * a further change could have the same time. One from the future, as after the clock was set back, is a number too: reading
+ * a further change could have the same time. One far ahead of the clock is a number too: reading
  * the keys for every forged token until then would cost more than it finds.
  */
 export function directoryVersion(directory: string): number | undefined {
   const { mtimeMs } = statSync(directory);
-  return Math.abs(Date.now() - mtimeMs) > timeStepMs ? mtimeMs : undefined;
+  return elapsed(mtimeMs, Date.now()) > timeStepMs ? mtimeMs : undefined;
 }

@@ -1,6 +1,7 @@
 import type { InboxMessage, MessageStatus } from '@coachsite/core/contact';
 import type { Language } from '@coachsite/core/language';
 import { containsWords } from '@coachsite/core/text';
+import { isNear } from '../sql/near.ts';
 
 /** A row of `contact_messages`. */
 export interface MessageRow {
@@ -20,21 +21,9 @@ export interface MessageRow {
 export const messageColumns = `id, name, email, subject, message, language, status, flagged,
   received_at_ms, answered_at_ms, changed_at_ms`;
 
-/** The times between which a message that is sent again was received. */
-export interface Around {
-  readonly after: number;
-  readonly before: number;
-}
-
-/** From `since` to as far ahead of `at`: those were received before the clock was set back. */
-export const around = (at: number, since: number): Around => ({
-  after: since,
-  before: 2 * at - since,
-});
-
 /** The condition under which a message with the words of another one was sent before it and waits. */
 export const isSent = `status = 'new' AND lower(email) = lower(:email) AND name = :name AND subject = :subject
-  AND message = :message AND language = :language AND received_at_ms > :after AND received_at_ms < :before`;
+  AND message = :message AND language = :language AND ${isNear('received_at_ms')}`;
 
 export const toMessage = (row: MessageRow): InboxMessage => ({
   id: row.id,

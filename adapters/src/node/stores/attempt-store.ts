@@ -68,7 +68,7 @@ export function sqlAttemptStore(database: Database, keyLimit = maxKeys): Attempt
       const result = await write(async (on) => {
         const before = await timesOf(on, key);
         const { allowed, times } = allowAttempt(before, limit, now);
-        // Also when the clock was set back: the window starts anew, once.
+        // Also where times were ahead of the clock: the window starts anew, once.
         if (allowed || (times !== before && before.some((at) => at > now)))
           await put.run(on, { key, times: JSON.stringify(times), expiresAt: expiryOf(limit, now) });
         return allowed ? { allowed } : { allowed, retryAfterMs: waitMs(before, limit, now) };

@@ -1,7 +1,7 @@
 import type { WaitingListId } from '@coachsite/core/catalogue';
+import { elapsed } from '@coachsite/core/kernel';
 import type { InterestStore } from '@coachsite/core/notify-me';
 import { type InterestRow, interestColumns, type LinkRow, toInterest } from '../rows/interest.ts';
-import { isNear } from '../rows/near.ts';
 import { allOf, inSlices } from '../rows/slices.ts';
 import type { Database, Transaction } from '../sql/database.ts';
 import { place, placed, rowLock, sql } from '../sql/dialect.ts';
@@ -113,7 +113,9 @@ export function sqlInterestStore(database: Database, mails: SqlMailQueue): Inter
         await on.lock(`interest ${programId} ${email}`);
         const known = await findPair.get(on, { email, programId });
         const isWaiting = known?.confirmed_at_ms != null && known.announced_at_ms === null;
-        if (isWaiting || (known && isNear(known.asked_at_ms, quietSince, requestedAt))) return;
+        const isRecent =
+          known && elapsed(known.asked_at_ms, requestedAt) < elapsed(quietSince, requestedAt);
+        if (isWaiting || isRecent) return;
         const id = known?.id ?? interest.id;
         const asked = { id, language, textVersion, requestedAt };
         if (known) await requestAgain.run(on, asked);

@@ -56,7 +56,7 @@ export function sqlLaunchStore(database: Database, mails: SqlMailQueue): LaunchS
           after: before?.confirmed_until_ms ?? Number.MIN_SAFE_INTEGER,
           until: confirmedUntil ?? Number.MAX_SAFE_INTEGER,
         });
-        // Confirmations of the future are from before the clock was set back.
+        // Those confirmed ahead of the clock wait too.
         const until = confirmedUntil ?? Math.max(now, counted?.newest ?? now);
         await keep.run(on, { programId, now, until, perHour: perHour ?? null });
         const row = await rowOf(on, programId);

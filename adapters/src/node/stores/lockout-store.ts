@@ -22,7 +22,7 @@ const maxKeys = 100_000;
 const tidyEvery = 500;
 /** The largest number of the column of failures. */
 const mostFailures = 2 ** 31 - 1;
-/** Locks that one commit moves after the clock was set back. */
+/** Locks ahead of the clock that one commit moves. */
 const movedPerCommit = 500;
 
 interface Keyed {

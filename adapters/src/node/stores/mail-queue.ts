@@ -48,7 +48,7 @@ const insert = prepared<{
    VALUES (:id, :subject, :content, :recipient, :replyTo, :hasSecret, :hasUnsubscribe, :now, :dueAt)
    ON CONFLICT (id) DO NOTHING`,
 );
-// Never tried, not due, and enqueued before the clock was set back.
+// Never tried, not due, and enqueued ahead of the clock.
 const isEarly = `state = 'waiting' AND failures = 0 AND unfinished = 0 AND postponed_at_ms IS NULL
    AND due_at_ms > :now AND enqueued_at_ms > :now`;
 const findEarly = prepared<{ now: number }>(sql`SELECT 1 FROM mail_queue WHERE ${isEarly} LIMIT 1`);
@@ -59,7 +59,6 @@ const makeDue = prepared<{ now: number }>(
      LIMIT ${mailsPerTurn} ${rowLock('FOR UPDATE SKIP LOCKED')}`,
   )}`,
 );
-// A time in the future was recorded before the clock was set back.
 const wasPassed = prepared<{ id: string; now: number }, { passed: boolean | number | null }>(
   `SELECT postponed_at_ms < (SELECT max(sent_at_ms) FROM mail_queue
      WHERE state = 'sent' AND sent_at_ms <= :now) AS passed FROM mail_queue WHERE id = :id`,

@@ -4,19 +4,18 @@ import {
   mostListedMessages,
   type ToMail,
 } from '@coachsite/core/contact';
+import { elapsed } from '@coachsite/core/kernel';
 import {
-  type Around,
-  around,
   isSent,
   type MessageRow,
   messageColumns,
   toMessage,
   toMessageRow,
 } from '../rows/message.ts';
-import { isNear } from '../rows/near.ts';
 import { allOf, changeInSlices, inSlices } from '../rows/slices.ts';
 import type { Database, Transaction } from '../sql/database.ts';
 import { lower, place, placed, rowLock, sql } from '../sql/dialect.ts';
+import { isNear, type Near, nearTo } from '../sql/near.ts';
 import { prepared } from '../sql/statement.ts';
 import { inboxOrder } from './inbox-order.ts';
 import type { SqlMailQueue } from './mail-queue.ts';
@@ -46,10 +45,9 @@ const insert = prepared<MessageRow & { notice: string }>(
   sql`INSERT INTO contact_messages (${messageColumns}, notice)
    VALUES (${rowColumns.map((column) => `:${column}`).join(', ')}, :notice)`,
 );
-// One as far ahead was received before the clock was set back.
-const mailedSince = prepared<{ since: number; until: number }, { mails: number }>(
+const mailedSince = prepared<Near, { mails: number }>(
   `SELECT count(*) AS mails FROM contact_messages
-   WHERE notice = 'mailed' AND received_at_ms > :since AND received_at_ms < :until`,
+   WHERE notice = 'mailed' AND ${isNear('received_at_ms')}`,
 );
 const countWaiting = prepared<
   DueLimits,
@@ -63,7 +61,7 @@ const countWaiting = prepared<
 const find = prepared<{ id: string }, MessageRow>(
   sql`SELECT ${messageColumns} FROM contact_messages WHERE id = :id ${rowLock()}`,
 );
-const findSent = prepared<MessageRow & Around, MessageRow>(
+const findSent = prepared<MessageRow & Near, MessageRow>(
   sql`SELECT ${messageColumns} FROM contact_messages WHERE ${isSent} ORDER BY received_at_ms, ${place} LIMIT 1`,
 );
 const replace = prepared<MessageRow>(
@@ -74,7 +72,6 @@ const replace = prepared<MessageRow>(
 );
 const remove = prepared<{ id: string }>('DELETE FROM contact_messages WHERE id = :id');
 const lastLateMail = prepared<{ now: number }, { at: number | null }>(
-  // A time in the future, recorded by a wrong clock, is ignored.
   'SELECT max(late_mail_at_ms) AS at FROM contact_messages WHERE late_mail_at_ms <= :now',
 );
 const isOfSender = sql`lower(email) = ${lower(':email')}`;
@@ -142,11 +139,10 @@ export function sqlMessageStore(database: Database, mails: SqlMailQueue): Messag
         const sent =
           repeatedSince === undefined
             ? undefined
-            : await findSent.get(on, { ...row, ...around(message.receivedAt, repeatedSince) });
+            : await findSent.get(on, { ...row, ...nearTo(message.receivedAt, repeatedSince) });
         if (sent) return toMessage(sent);
-        const until = 2 * message.receivedAt - since;
-        const isOver =
-          toMail && ((await mailedSince.get(on, { since, until }))?.mails ?? 0) >= limit;
+        const near = nearTo(message.receivedAt, since);
+        const isOver = toMail && ((await mailedSince.get(on, near))?.mails ?? 0) >= limit;
         const notice = toMail ? (isOver ? 'waiting' : 'mailed') : 'none';
         await insert.run(on, { ...row, notice });
         if (toMail && !isOver) await mails.add(on, toMail(), message.receivedAt);
@@ -178,7 +174,8 @@ export function sqlMessageStore(database: Database, mails: SqlMailQueue): Messag
       const counted = await write(async (on) => {
         await lockNotices(on);
         const [oldest] = await waiting.first.all(on, {});
-        if (!oldest || isNear(oldest.received_at_ms, waitingSince, now)) return none;
+        if (!oldest || elapsed(oldest.received_at_ms, now) < elapsed(waitingSince, now))
+          return none;
         return mailAbout(on, waiting, {}, { toMail, now });
       });
       return markOthers(waiting, {}, counted, now);

@@ -19,7 +19,7 @@ interface QueueTable {
   readonly waiting?: string;
 }
 
-/** No message is ever due further ahead than this, in milliseconds, unless the clock was set back. */
+/** No message is due further ahead than this, in milliseconds, by a right clock. */
 const longestWaitMs = 2 * dayMs;
 
 interface OfQueue {

@@ -17,7 +17,7 @@ interface Entry {
   lateMailAt?: number;
 }
 
-/** One that is as far ahead as `since` is behind was received before the clock was set back. */
+/** By the rule of `elapsed`, written anew, as these adapters judge the suites that judge the others. */
 const isNear = (at: number, since: number, now: number) => Math.abs(now - at) < now - since;
 
 const isSame = (sent: InboxMessage, message: InboxMessage) =>
