@@ -2,7 +2,6 @@ import {
   constantTimeEqual,
   type Digest,
   type EpochMs,
-  elapsed,
   type Milliseconds,
   type Random,
   type SessionId,
@@ -128,6 +127,7 @@ export function judgeRefresh(
     };
   }
   const isParent = counter === chain.counter - 1;
-  const isRecent = elapsed(chain.rotatedAt, now) <= reuseIntervalMs && reuseIntervalMs > 0;
+  // What has `elapsed`, written out: the budget of this export in bytes is full.
+  const isRecent = Math.abs(now - chain.rotatedAt) <= reuseIntervalMs && reuseIntervalMs > 0;
   return isParent || isRecent ? { kind: 'repeated', secret } : { kind: 'reused' };
 }
