@@ -1,6 +1,7 @@
 export type { Branded } from './brand.ts';
 export { constantTimeEqual, type Digest, toBase64Url, toHex } from './bytes.ts';
 export { calendarDay, isDay, mondayOf, shiftDay, startOfDay, timeText } from './calendar.ts';
+export { elapsed, isWaitOver } from './elapsed.ts';
 export type { SessionId, UserId } from './ids.ts';
 export type { Json, JsonObject } from './json.ts';
 /** @public A product extends it by declaration merging. */
@@ -12,9 +13,7 @@ export {
   dayMs,
   type EpochMs,
   type EpochSeconds,
-  elapsed,
   hourMs,
-  isWaitOver,
   type Milliseconds,
   minuteMs,
   type Seconds,
