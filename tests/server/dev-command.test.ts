@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, expect, test, vi } from 'vitest';
 import { holdPort } from '#server/src/config/free-port.ts';
+import { publicPaths } from '../e2e/support/paths.ts';
 import { runCommandLine } from '../support/command.ts';
 import { freePort } from '../support/free-port.ts';
 import { startSiteProcess } from '../support/site-process.ts';
@@ -58,6 +59,9 @@ test('npm run dev has its data for itself, needs a free port, and says so like n
   await expect
     .poll(() => fetch(`http://127.0.0.1:${port}/readyz`).then(({ status }) => status))
     .toBe(200);
+  // The sources, unlike their bundle, run each module that a page imports.
+  for (const path of publicPaths)
+    expect([path, (await fetch(`http://127.0.0.1:${port}${path}`)).status]).toEqual([path, 200]);
 
   const sameData = { DATA_DIR: folder, PORT: String(await freePort()) };
   const second = await runCommandLine(['dev'], sameData);
@@ -84,7 +88,7 @@ test('npm run dev has its data for itself, needs a free port, and says so like n
   expect([await startThere.ended, startThere.said.err]).toEqual([1, taken.error]);
   await held.release();
   expect(existsSync(join(folder, 'coachsite.sqlite'))).toBe(true);
-}, 90_000);
+}, 120_000);
 
 test('npm run dev does not start where a server has the data, and where the data cannot be', async () => {
   const folder = newFolder();

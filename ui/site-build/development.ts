@@ -89,7 +89,15 @@ export async function openDevelopment(
       posts,
       prerender: {
         ...createPrerender(content),
-        render: async (...given) => (await load())(content).render(...given),
+        render: async (...given) => {
+          try {
+            return await (await load())(content).render(...given);
+          } catch (error) {
+            // The log of the server leaves messages out, as they may quote a visitor.
+            console.error(error);
+            throw error;
+          }
+        },
         describe: async (...given) => (await load())(content).describe(...given),
       },
     };

@@ -1,6 +1,6 @@
 import { read, write } from '../browser/storage.ts';
 import { part } from './attributes.ts';
-import { within } from './page.ts';
+import { within } from './within.ts';
 
 /** The draft of the contact form is kept under this key, in this tab only, until the message is sent. */
 const key = 'contact-draft';

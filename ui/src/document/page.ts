@@ -1,13 +1,10 @@
 /** Helpers that the scripts of this folder share. */
 
 import { part } from './attributes.ts';
+import { within } from './within.ts';
 
 /** State classes live on the root element: `consent-open`, `sticky-on`, `signed-in`, … */
 export const root: HTMLElement = document.documentElement;
-
-/** The closest element to the target of an event that matches `selector`. */
-export const within = (event: Event, selector: string): HTMLElement | null =>
-  event.target instanceof Element ? event.target.closest<HTMLElement>(selector) : null;
 
 /** Calls `handle` for clicks on (or inside) elements that match `selector`, also those added later. */
 export function onClick(

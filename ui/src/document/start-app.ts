@@ -1,6 +1,7 @@
 import { emit } from '../browser/page-events.ts';
 import { part } from './attributes.ts';
-import { fetchScript, root, within } from './page.ts';
+import { fetchScript, root } from './page.ts';
+import { within } from './within.ts';
 
 let starting: Promise<void> | undefined;
 

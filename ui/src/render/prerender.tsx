@@ -43,6 +43,9 @@ const i18nOf = (language: Language, config?: RuntimeConfig) =>
 /** React renders the elements of the head before the markup. */
 const hoisted = /^(?:<title>.*?<\/title>|<meta [^>]*\/>|<link [^>]*\/>)+/s;
 
+/** What broke a boundary, with its stack; React tells it in development only. */
+const broken = /<!--\$!--><template data-msg="[^"]*" data-stck="([^"]*)"/;
+
 async function render(
   { posts }: SiteContent,
   {
@@ -73,7 +76,9 @@ async function render(
   const body = html.slice(head.length);
   // React omits a boundary that fails, and the router renders nothing for a redirect.
   if (!body.includes('<main') || body.includes('<!--$!-->'))
-    throw new Error(`The page ${path} was not rendered completely`);
+    throw new Error(
+      `The page ${path} was not rendered completely. ${broken.exec(body)?.[1] ?? ''}`.trimEnd(),
+    );
   return {
     // The attribute as HTML spells it; React keeps the spelling of its property.
     head: head.replaceAll(' hrefLang=', ' hreflang='),
