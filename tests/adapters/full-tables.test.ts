@@ -15,6 +15,7 @@ import {
   sqlSessionStore,
   sqlTokenStore,
 } from '@coachsite/adapters/stores';
+import type { CanonicalEmail } from '@coachsite/core/account';
 import { afterEach, expect, test, vi } from 'vitest';
 import { fillTables, person, rows } from '../support/full-tables.ts';
 
@@ -54,6 +55,7 @@ async function turnsDuring(work: () => Promise<unknown>): Promise<number> {
 
 test('what reads a whole table lets others work in between', async () => {
   const share = 0.05;
+  const now = Date.now() + 1;
   const database = openFull(share);
   const mails = sqlMailQueue(database);
   const messages = sqlMessageStore(database, mails);
@@ -83,6 +85,12 @@ test('what reads a whole table lets others work in between', async () => {
       list / 50 - 2,
     ],
     ['pause', () => launches.pause('mind-body-12'), list / 50 - 2],
+    [
+      'mails',
+      () => mails.about('nobody@example.org' as CanonicalEmail),
+      (rows.mails * share) / 50 - 2,
+    ],
+    ['addresses', () => log.rewriteEmails(now, () => undefined), events / 500 - 2],
     ['log', () => log.about({ userIds: [], mentions: [person] }), searched],
     ['log of an admin', () => log.about({ userIds: ['admin'], mentions: [] }), events / 500 - 2],
   ];
@@ -115,7 +123,7 @@ test('what is removed or changed as a whole is so in small commits', async () =>
     "INSERT INTO interest_links SELECT hex(randomblob(16)), NULL, 'confirm', NULL, NULL, n FROM row",
   );
   fill(
-    `INSERT INTO mail_queue (id, subject, content, enqueued_at_ms, due_at_ms) SELECT n, '', '{}', n, n FROM row`,
+    `INSERT INTO mail_queue (id, subject, content, enqueued_at_ms, due_at_ms) SELECT n, '', '{"subject":"","text":"${person}"}', n, n FROM row`,
   );
   database.sql.exec(`INSERT INTO users (id, created_at_ms, updated_at_ms, metadata, is_anonymous)
     VALUES ('someone', 0, 0, '{}', 0)`);
@@ -158,6 +166,17 @@ test('what is removed or changed as a whole is so in small commits', async () =>
     // Each commit is a turn, and there is one after it.
     expect([name, removed, turns >= (2 * count) / 500 - 2]).toEqual([name, count, true]);
   }
+  const removed: number[] = [];
+  const watched = sqlMailQueue({
+    ...database,
+    run: async (text, bound) => {
+      const outcome = await database.run(text, bound);
+      if (text.startsWith('DELETE')) removed.push(outcome.count);
+      return outcome;
+    },
+  });
+  expect(await watched.removeAbout(person as CanonicalEmail)).toBe(2000);
+  expect(Math.max(...removed)).toBe(500);
   const left = database.sql.prepare('SELECT count(*) FROM interest_links').pluck().get();
   expect(left).toBe(0);
   await database.close();
@@ -194,7 +213,7 @@ const mayScan = [
   /^(?:SELECT .*|DELETE) FROM launches/,
   /^SELECT launches\.\*/,
   // Bounded, or one row for each day, day off, admin or version of the facts.
-  /FROM (?:facts_version|portrait_file|reply_pauses|ebook_download_day|user_roles|client_errors) /,
+  /^(?:SELECT [^(]*|DELETE) FROM (?:facts_version|portrait_file|reply_pauses|ebook_download_day|user_roles|client_errors) /,
   // Counts networks in an index, once for each hundred rows that are added.
   /^SELECT network_bucket AS bucket, count\(\*\)/,
 ];
@@ -228,7 +247,10 @@ test('no statement of a request scans a table that grows with the visitors', asy
     });
   expect(slow).toEqual([]);
   // While many messages come, each counts those that were mailed, and passes none that wait.
-  const mailed = statements.find((text) => text.includes("notice = 'mailed' AND")) ?? '';
-  expect(planOf(mailed).join()).toContain('contact_messages_mailed');
+  const planAt = (words: string) =>
+    planOf(statements.find((text) => text.includes(words)) ?? '').join();
+  expect(planAt("notice = 'mailed' AND")).toContain('contact_messages_mailed');
+  // While a launch is paused, each slice of its mails begins where the one before ended.
+  expect(planAt('launch_mail_id AS "mailId"')).toContain('(rowid>?)');
   await database.close();
 });

@@ -8,7 +8,7 @@ import {
 } from '@coachsite/core/notify-me';
 import { type InterestRow, interestColumns, toInterest } from '../rows/interest.ts';
 import type { Database, Transaction } from '../sql/database.ts';
-import { place, placed, rowLock, sql } from '../sql/dialect.ts';
+import { inOwnOrder, place, placed, rowLock, sql } from '../sql/dialect.ts';
 import { prepared } from '../sql/statement.ts';
 import type { SqlMailQueue } from './mail-queue.ts';
 
@@ -77,7 +77,8 @@ const waitingMails = prepared<
   OfProgram & { after: number; limit: number },
   { place: number; mailId: string }
 >(
-  sql`SELECT ${placed}, launch_mail_id AS "mailId" FROM interests
+  // In the order of the table: an index of the programs would sort all of one, for each slice.
+  sql`SELECT ${placed}, launch_mail_id AS "mailId" FROM interests ${inOwnOrder}
    WHERE program_id = :programId AND announced_at_ms IS NULL AND launch_mail_id IS NOT NULL
      AND ${place} > :after ORDER BY ${place} LIMIT :limit`,
 );

@@ -30,6 +30,9 @@ export interface SqlMailQueue extends MailQueue {
   ) => void;
 }
 
+/** Mails whose whole content is searched by one statement, which SQLite runs in one turn of the event loop. */
+const searchedPerTurn = 50;
+
 type Placed = WaitingMail & { readonly place: number };
 
 const insert = prepared<{
@@ -79,11 +82,11 @@ const about = prepared<{ address: string; after: number; limit: number }, Placed
   sql`SELECT ${placed}, recipient AS "to", subject, enqueued_at_ms AS "enqueuedAt" FROM mail_queue
    WHERE ${isAbout} AND ${place} > :after ORDER BY ${place} LIMIT :limit`,
 );
-const search = prepared<{ address: string; after: number; limit: number }, SearchedMail>(
+const search = prepared<{ address: string; after: number }, SearchedMail>(
   sql`SELECT ${placed}, id, enqueued_at_ms AS "enqueuedAt", CASE
      WHEN state <> 'sent' AND ${position(lower('content'), lower(':address'))} > 0 THEN content
      ELSE '' END AS content
-   FROM mail_queue WHERE ${place} > :after ORDER BY ${place} LIMIT :limit`,
+   FROM mail_queue WHERE ${place} > :after ORDER BY ${place} LIMIT ${searchedPerTurn}`,
 );
 const removeUnsent = prepared<{ ids: readonly string[] }>(
   sql`DELETE FROM mail_queue WHERE id ${oneOf('ids')} AND state <> 'sent'`,
@@ -134,8 +137,8 @@ export function sqlMailQueue(database: Database): SqlMailQueue {
   };
   /** The mails that name an address in their text, wherever they go. */
   const naming = async (address: string) => {
-    const rows = inSlices<SearchedMail>(mailsPerTurn, (last) =>
-      search.all(database, { address, after: last?.place ?? 0, limit: mailsPerTurn }),
+    const rows = inSlices<SearchedMail>(searchedPerTurn, (last) =>
+      search.all(database, { address, after: last?.place ?? 0 }),
     );
     const found = [];
     for await (const slice of rows) found.push(...mailsNaming(slice, address));
@@ -213,8 +216,13 @@ export function sqlMailQueue(database: Database): SqlMailQueue {
         removeAbout.run(database, { address }),
       );
       const named = (await naming(address)).map(({ id }) => id);
-      removed += await removeUnsent.run(database, { ids: named });
-      return removed + (await removeEmptied.run(database, { ids: messageIds }));
+      for (const [all, remove] of [
+        [named, removeUnsent],
+        [messageIds, removeEmptied],
+      ] as const)
+        for (let at = 0; at < all.length; at += mailsPerTurn)
+          removed += await remove.run(database, { ids: all.slice(at, at + mailsPerTurn) });
+      return removed;
     },
     removeTo: (address) => changeInSlices(mailsPerTurn, () => removeTo.run(database, { address })),
     purge: (before) => purge(database, { before }),

@@ -103,7 +103,7 @@ export function sqlSecurityLog(
         ofUser.all(database, { userId, before: last?.seq ?? Number.MAX_SAFE_INTEGER }),
       ),
     );
-  /** The events that may contain a word, newest first, one slice of the table per statement. */
+  /** The events that may contain a word, newest first, one slice of the table per turn. */
   async function* holding(
     words: readonly string[],
   ): AsyncGenerator<readonly NumberedEventRow[], void> {
@@ -113,6 +113,7 @@ export function sqlSecurityLog(
       if (from === undefined) return;
       yield await mentioning.all(database, { words, from, before });
       before = from;
+      await nextTurn();
     }
   }
   const rowsNaming = async (person: LoggedPerson): Promise<readonly NumberedEventRow[]> => {
@@ -122,7 +123,6 @@ export function sqlSecurityLog(
       const isNamed = isAbout(person);
       const named = await mapInTurns(rows, wordsOf, (row) => isNamed(toEvent(row)));
       found.push(...rows.filter((_, index) => named[index]));
-      await nextTurn();
     }
     return found;
   };
