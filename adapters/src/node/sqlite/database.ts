@@ -116,7 +116,7 @@ export function openDatabase(path: string, sync?: Sync): SqliteDatabase {
   };
   /** Commits what waits, one batch after the other. */
   const commitWaiting = async () => {
-    await committing;
+    while (committing) await committing;
     if (waiting.length === 0) return;
     committing = commit(waiting.splice(0)).finally(() => {
       committing = undefined;
