@@ -61,9 +61,10 @@ export function fillTables(path: string, { share = 1, now = Date.now() } = {}): 
     );
     each(
       rows.events,
-      `INSERT INTO security_events (id, at_ms, source, action_type, severity, user_id, ip, user_agent, details)
+      `INSERT INTO security_events (id, at_ms, source, action_type, severity, user_id, ip, user_agent, details,
+         is_public)
        SELECT ${uuid('0003')}, :now - n * 30000, 'server', 'sign_in_failed', 'medium', NULL, '10.0.' || (n % 200) || '.7',
-         'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36', '{"email":"h:' || n || '"}' FROM row`,
+         'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36', '{"email":"h:' || n || '"}', 1 FROM row`,
     );
     each(
       rows.clientEvents,
@@ -74,8 +75,8 @@ export function fillTables(path: string, { share = 1, now = Date.now() } = {}): 
     each(
       rows.mails,
       // A mail that failed before stays until it is due; one that was never tried is due at once.
-      `INSERT INTO mail_queue (id, subject, content, state, problem, failures, enqueued_at_ms, due_at_ms, sent_at_ms)
-       SELECT ${uuid('0005')}, 'Een vraag', json_object('id', ${uuid('0005')}, 'to', ${email}, 'subject', 'Een vraag', 'text', :text),
+      `INSERT INTO mail_queue (id, subject, content, recipient, state, problem, failures, enqueued_at_ms, due_at_ms, sent_at_ms)
+       SELECT ${uuid('0005')}, 'Een vraag', json_object('id', ${uuid('0005')}, 'to', ${email}, 'subject', 'Een vraag', 'text', :text), ${email},
          CASE n % 2 WHEN 0 THEN 'failed' ELSE 'waiting' END, 'recipient_rejected', 1, :now - n * 1000,
          :now + 86400000, NULL FROM row WHERE :now > 0`,
     );
