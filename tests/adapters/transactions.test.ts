@@ -34,6 +34,25 @@ describe.each([
     expect(stored.toSorted()).toEqual(['u', 'u2', 'w', 'w2'].map(idOf).toSorted());
   });
 
+  test('begins another one, which follows it, also while earlier ones wait for too much', async () => {
+    const database = await open();
+    const users = sqlUserStore(database);
+    const turn = () => new Promise(setImmediate);
+    const waiting = Array.from({ length: 6 }, () => database.write(() => new Promise(() => null)));
+    const ended = Promise.allSettled(waiting);
+    await turn();
+    let second: Promise<void> | undefined;
+    const first = database.write(async (on) => {
+      second ??= database.write((other) => users.add(other, userOf(idOf('second'))));
+      await users.add(on, userOf(idOf('first')));
+    });
+    await turn();
+    await turn();
+    await Promise.all([first, database.write(async () => undefined), ended]);
+    await second;
+    expect(await users.list(10)).toHaveLength(2);
+  });
+
   test('runs its statements in order, whatever others do at the same time', async () => {
     const database = await open();
     const users = sqlUserStore(database);
