@@ -44,7 +44,7 @@ const i18nOf = (language: Language, config?: RuntimeConfig) =>
 const hoisted = /^(?:<title>.*?<\/title>|<meta [^>]*\/>|<link [^>]*\/>)+/s;
 
 /** What broke a boundary, with its stack; React tells it in development only. */
-const broken = /<!--\$!--><template data-msg="[^"]*" data-stck="([^"]*)"/;
+const broken = /<!--\$!--><template ([^>]*)>/;
 
 async function render(
   { posts }: SiteContent,
