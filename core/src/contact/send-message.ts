@@ -39,8 +39,8 @@ const repeatedWithinMs = hourMs;
 
 /**
  * Stores a message and enqueues the mail about it; both are durable once this resolves. A message from a bot is
- * stored as spam and not mailed. One that was sent already is returned as it was stored then. `promiseMs` is the promised time to reply. Source: docs/rules.md#4, docs/rules.md#5,
- * docs/security.md#CF-4, docs/security.md#CF-5.
+ * stored as spam and not mailed. One that was sent already is returned as it was stored then. `promiseMs` is the
+ * promised time to reply. Source: docs/rules.md#4, docs/rules.md#5, docs/security.md#CF-4, docs/security.md#CF-5.
  */
 export async function sendMessage(
   ports: SendMessagePorts,
