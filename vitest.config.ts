@@ -84,6 +84,20 @@ export default defineConfig({
         },
       },
       {
+        test: {
+          // What npm run field runs beside the browser engines: real servers, one test file at a time.
+          name: 'field',
+          expect: patience,
+          include: ['tests/field/**/*.test.ts'],
+          globalSetup: ['tests/support/build-site.ts'],
+          pool: 'forks',
+          maxWorkers: 1,
+          isolate: false,
+          testTimeout: 300_000,
+          hookTimeout: 300_000,
+        },
+      },
+      {
         plugins: [figureStrokes],
         test: {
           name: 'ui',

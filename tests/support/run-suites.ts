@@ -142,6 +142,14 @@ function runPlaywright(folder: string, browser: string, everywhere: boolean): Re
   });
 }
 
+/** Runs the tests of projects of Vitest whose paths have one of the filters in them, or all. */
+export function runProjects(projects: readonly string[], filters: readonly string[]): Results {
+  const folder = mkdtempSync(join(tmpdir(), 'coachsite-test-'));
+  const results = runVitest(folder, projects, filters);
+  rmSync(folder, { recursive: true, force: true });
+  return results;
+}
+
 /** What to run beyond each test once. */
 export interface Extent {
   /** Journeys also in their other combinations, and conformance over several servers: docs/testing.md. */
