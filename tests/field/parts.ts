@@ -14,4 +14,8 @@ export const parts: Readonly<Record<string, Part>> = {
     packages: ['chromium', 'firefox-esr', 'webkit2gtk-driver', 'xvfb', 'fonts-liberation'],
     projects: ['chromium', 'firefox', 'webkit'],
   },
+  mail: {
+    title: 'Mail servers and filters',
+    packages: ['postfix', 'postgrey', 'spamassassin'],
+  },
 };
