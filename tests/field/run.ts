@@ -1,6 +1,9 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { buildIfStale } from '@coachsite/ui/site-build';
+import { UsageError } from '../../scripts/support/command.ts';
 import { installedPackages, installPackages } from '../support/debian.ts';
+import { findOrInstallBrowser } from '../support/install-browser.ts';
 import { type Results, runProjects } from '../support/run-suites.ts';
 import { type Part, parts } from './parts.ts';
 import { collectRows, tableOf, withTable } from './rows.ts';
@@ -31,7 +34,7 @@ function runPart(name: string, { mayInstall, mayWrite }: Allowed): Results {
 }
 
 /** Runs parts one after the other and adds up what passed and failed. */
-export function runParts(names: readonly string[], allowed: Allowed): Results {
+function runParts(names: readonly string[], allowed: Allowed): Results {
   const results = names.map((name) => runPart(name, allowed));
   return {
     passed: results.reduce((sum, { passed }) => sum + passed, 0),
@@ -39,3 +42,36 @@ export function runParts(names: readonly string[], allowed: Allowed): Results {
     failures: results.flatMap(({ failures }) => failures),
   };
 }
+
+const names = Object.keys(parts);
+
+type Options = { readonly [Name in 'write' | 'no-install']?: boolean | undefined };
+
+/** For `runCommand`. */
+export const fieldCommand = {
+  help: `npm run field [-- <part>…] [--write] [--no-install]
+
+Runs the product with what people really have, outside CI, all parts or those that are named; what a part needs is
+installed from Debian first. Prints what was run with which version; the last line counts, as that of npm test.
+Parts: ${names.join(', ')}
+
+  --write       puts the table of each part whose tests all passed into docs/compatibility.md
+  --no-install  installs nothing (or COACHSITE_NO_INSTALL=1): a part that lacks something fails`,
+  options: { write: { type: 'boolean' }, 'no-install': { type: 'boolean' } },
+  mayFollow: names.length,
+  run: async (
+    { write: mayWrite = false, 'no-install': isForbidden }: Options,
+    ...given: readonly string[]
+  ) => {
+    const odd = given.find((name) => !names.includes(name));
+    if (odd !== undefined) throw new UsageError(`There is no part ${odd}`);
+    const mayInstall = isForbidden ? false : undefined;
+    process.env.CHROMIUM_PATH = findOrInstallBrowser(mayInstall);
+    await buildIfStale();
+    const wanted = given.length > 0 ? names.filter((name) => given.includes(name)) : names;
+    const { passed, failed, failures } = runParts(wanted, { mayInstall, mayWrite });
+    for (const failure of failures) console.log(`\nFAILED ${failure}`);
+    console.log(`${passed} passed, ${failed} failed`);
+    return failed > 0 || passed === 0 ? 1 : 0;
+  },
+} as const;
