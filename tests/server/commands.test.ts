@@ -41,6 +41,7 @@ const commands = [
   'dev',
   'ebook stats',
   'errors',
+  'field',
   'keys rotate',
   'mail list',
   'migrate-to-postgres',
@@ -77,7 +78,16 @@ describe('every command', () => {
   });
 
   test('of an operator is in the table of docs/operations.md', () => {
-    const forDevelopers = ['build', 'build-packages', 'check', 'dev', 'mutation', 'start', 'test'];
+    const forDevelopers = [
+      'build',
+      'build-packages',
+      'check',
+      'dev',
+      'field',
+      'mutation',
+      'start',
+      'test',
+    ];
     const [, table = ''] = /## All commands\n(.*?)\n## /s.exec(
       readFileSync('docs/operations.md', 'utf8'),
     ) ?? [''];
