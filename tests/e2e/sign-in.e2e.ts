@@ -146,6 +146,31 @@ test('signing in leads back to where one wanted to go', { tag: '@pair-a' }, asyn
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
 });
 
+test('a form in use stays where it is when the app starts, which else says why one is here', {
+  tag: '@phone',
+}, async ({ page, language, t }) => {
+  const why = page.getByText(text(language, 'auth:signIn.continue.title'));
+  await page.goto('/auth?redirect=/account');
+  await expect(why).toBeVisible();
+  let arrive = () => {};
+  const arrived = new Promise<void>((done) => {
+    arrive = done;
+  });
+  await page.route('**/assets/app-*.js', async (route) => {
+    await arrived;
+    await route.continue();
+  });
+  await page.reload({ waitUntil: 'commit' });
+  const main = page.getByRole('main');
+  await main.getByLabel(t.auth.email, { exact: true }).fill(newEmail());
+  const action = main.getByRole('button', { name: t.auth.signIn, exact: true });
+  const before = await action.boundingBox();
+  arrive();
+  await expect(page.locator('html')).toHaveClass(/\bapp\b/);
+  expect(await action.boundingBox()).toEqual(before);
+  await expect(why).toBeHidden();
+});
+
 test('it never leads to another site', { tag: '@pair-b' }, async ({ page, t, newMember }) => {
   await page.goto('/auth?redirect=%2F%2Fevil.example%2F');
   await submitSignIn(page, t, await newMember());

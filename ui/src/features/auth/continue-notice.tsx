@@ -3,18 +3,25 @@ import { useTranslation } from 'react-i18next';
 import { Notice, TextLink } from '../../design/index.ts';
 import { keeper } from '../../session/compose.ts';
 
-/** The e-mail address of the current user, if any; known in the browser only. */
-function useSignedInEmail(): string | undefined {
-  const [email, setEmail] = useState<string>();
-  useEffect(() => setEmail(keeper.current()?.user.email || undefined), []);
-  return email;
+/** What only the browser knows: who is signed in, and whether the visitor was at a form before the app started. */
+function useVisitor() {
+  const [visitor, setVisitor] = useState({ email: '', isAtForm: false });
+  useEffect(() => {
+    const isAtForm = document.activeElement?.matches('form *') ?? false;
+    setVisitor({ email: keeper.current()?.user.email ?? '', isAtForm });
+  }, []);
+  return visitor;
 }
 
-/** Explains why the visitor is here: to reach a protected page, or although already signed in. */
+/**
+ * Explains why the visitor is here: to reach a protected page, or although already signed in. Not above a form in use,
+ * where it would move the button away under the finger.
+ */
 export function ContinueNotice({ target }: { readonly target: string | undefined }) {
   const { t } = useTranslation('auth');
-  const email = useSignedInEmail();
-  if (email !== undefined) {
+  const { email, isAtForm } = useVisitor();
+  if (isAtForm) return null;
+  if (email) {
     return (
       <Notice
         tone="info"
