@@ -189,21 +189,49 @@ test('a server that vanished is given up, and the next statement has another con
   }
 });
 
-test('a lock is held for as long as its work takes', async () => {
-  const url = await newSchema();
-  const [one, other] = [postgresLocks(url), postgresLocks(url)];
-  onTestFinished(async () => {
-    await Promise.all([one.close(), other.close()]);
-  });
-  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
-  onTestFinished(() => void vi.useRealTimers());
-  expect(await one.take('sign-in')).toBe(true);
-  await vi.advanceTimersByTimeAsync(60_000);
-  vi.useRealTimers();
-  for (let turn = 0; turn < 20; turn += 1) {
-    expect(await other.take('sign-in')).toBe(false);
-    await wait(5);
+describe('locks', () => {
+  const ends = prepared<object, { left: number }>(
+    'SELECT ends_at_ms - (extract(epoch FROM clock_timestamp()) * 1000)::bigint AS left FROM leases',
+  );
+  const pass = prepared<{ ms: number }>('UPDATE leases SET ends_at_ms = ends_at_ms - :ms');
+
+  async function twoHolders() {
+    const database = await opened(await newSchema());
+    const holders = [postgresLocks(database), postgresLocks(database)] as const;
+    onTestFinished(async () => {
+      await Promise.all(holders.map(({ close }) => close()));
+    });
+    return { database, holders };
   }
+
+  test('are held for as long as their work takes', async () => {
+    vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
+    onTestFinished(() => void vi.useRealTimers());
+    const { database, holders } = await twoHolders();
+    const [one, other] = holders;
+    expect(await one.take('sign-in')).toBe(true);
+    await pass.run(database, { ms: 10_000 });
+    expect(await other.take('sign-in')).toBe(false);
+    await vi.advanceTimersByTimeAsync(5_000);
+    const left = async () => (await ends.get(database, {}))?.left;
+    await expect.poll(left).toBeGreaterThan(10_000);
+    expect(await other.take('sign-in')).toBe(false);
+    await one.free('sign-in');
+    expect(await other.take('sign-in')).toBe(true);
+  });
+
+  test('of a process that ended are free after a while, and not freed by it any more', async () => {
+    const { database, holders } = await twoHolders();
+    const [one, other] = holders;
+    for (const name of ['sign-in', 'left']) expect(await one.take(name)).toBe(true);
+    await pass.run(database, { ms: 15_001 });
+    expect(await other.take('sign-in')).toBe(true);
+    await one.free('sign-in');
+    expect(await one.take('sign-in')).toBe(false);
+    // Nor does anything stay of names that nobody takes again.
+    await other.free('sign-in');
+    expect(await ends.all(database, {})).toEqual([]);
+  });
 });
 
 test('a database that cannot be reached rejects', async () => {

@@ -264,7 +264,7 @@ test('a start says how many connections the user of the database may open, where
   for (const { status } of signedIn) expect(status).toBe(200);
 });
 
-test('a process opens as many connections as it was told, that of the locks included', async () => {
+test('a process opens as many connections as it was told, and no more', async () => {
   const { name, url } = await newRole({}, 'CONNECTION LIMIT 4');
   const site = await startSiteProcesses(1, { DATABASE_URL: url, DATABASE_POOL_SIZE: '2' });
   onTestFinished(() => site.stop());

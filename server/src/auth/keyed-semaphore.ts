@@ -42,15 +42,12 @@ async function isTaken(locks: SharedLocks, name: string): Promise<boolean> {
 export function keyedSemaphore(locks?: SharedLocks) {
   const lines = new Map<string, Line>();
 
-  const inPlace = async <T>(name: string, work: () => Promise<T>) => {
-    if (!locks) return ok(await work());
-    if (!(await isTaken(locks, name))) return err(tooMany);
-    try {
-      return ok(await work());
-    } finally {
-      // Nobody waits for it: who takes the lock next does so on the same connection. One that is lost frees its locks.
-      void locks.free(name).catch(() => undefined);
-    }
+  /** Lets the next one of a line have a place. */
+  const pass = (key: string, line: Line, place: number) => {
+    const next = line.waiting.shift();
+    if (next) return next(place);
+    line.free.push(place);
+    if (line.free.length === width) lines.delete(key);
   };
 
   return async <T>(key: string, work: () => Promise<T>): Promise<Result<T, TooManyWaiting>> => {
@@ -62,15 +59,16 @@ export function keyedSemaphore(locks?: SharedLocks) {
     if (line.waiting.length >= queueLimit) return err(tooMany);
     const place =
       line.free.pop() ?? (await new Promise<number>((resolve) => line.waiting.push(resolve)));
+    const name = `sign-in ${place} ${key}`;
+    let held: SharedLocks | undefined;
     try {
-      return await inPlace(`sign-in ${place} ${key}`, work);
+      if (locks && !(await isTaken(locks, name))) return err(tooMany);
+      held = locks;
+      return ok(await work());
     } finally {
-      const next = line.waiting.shift();
-      if (next) next(place);
-      else {
-        line.free.push(place);
-        if (line.free.length === width) lines.delete(key);
-      }
+      // The response waits for no lock that is given back; who is next here would find it taken. One that cannot be ends by itself.
+      const freed = held?.free(name).catch(() => undefined) ?? Promise.resolve();
+      void freed.then(() => pass(key, line, place));
     }
   };
 }

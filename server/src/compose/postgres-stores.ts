@@ -28,13 +28,10 @@ export async function postgresStores(
   options: StoreOptions,
 ): Promise<Stores> {
   const now = options.clock?.now ?? Date.now;
-  // One is that of the locks.
-  const connections = config.databasePoolSize - 1;
+  const connections = config.databasePoolSize;
   const database = await openPostgres(url, () => copyBefore(config, now()), { connections });
   const shared = await postgresClock(database);
-  const locks = postgresLocks(url);
-  // Before requests take every connection that there is.
-  if (options.hasLock) await locks.open();
+  const locks = postgresLocks(database);
   return {
     ...databaseStores(database, options),
     clock: options.clock ?? shared,

@@ -20,7 +20,7 @@ function toConfig(env: Environment, siteConfig: SiteConfig) {
     trustProxy: env.TRUST_PROXY,
     dataDirectory,
     databaseUrl: env.DATABASE_URL,
-    /** Connections of one process to PostgreSQL, that of the locks of sign-ins included. */
+    /** Connections of one process to PostgreSQL at most. */
     databasePoolSize: env.DATABASE_POOL_SIZE,
     sqlitePath: resolve(dataDirectory, 'coachsite.sqlite'),
     ebookDirectory: resolve(dataDirectory, 'ebook'),

@@ -3,7 +3,7 @@ import pg from 'pg';
 import { bound } from '../postgres/bound.ts';
 import { keepAliveMs, types } from '../postgres/database.ts';
 import { postgres } from '../postgres/dialect.ts';
-import { patient, setSession, waitMs } from '../postgres/session.ts';
+import { beginWith, patient, waitMs } from '../postgres/session.ts';
 import type { Connection, Database, Transaction } from '../sql/database.ts';
 
 /**
@@ -80,8 +80,7 @@ export async function inTransaction<T>(
   const client = await connect(url, lost);
   let isCommitting = false;
   try {
-    await setSession(client, '', { ...patient, lock_timeout: waitMs });
-    await client.query(`BEGIN ISOLATION LEVEL ${kind}`);
+    await client.query(beginWith({ ...patient, lock_timeout: waitMs }, kind));
     const value = await work(client);
     isCommitting = kind === 'READ COMMITTED';
     await client.query('COMMIT');

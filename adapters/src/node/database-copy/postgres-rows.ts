@@ -54,7 +54,7 @@ export async function insertRows(
         return typeof value === 'bigint' ? String(value) : value;
       }),
     );
-    await client.query({ name: `copy ${table.name}`, text, values });
+    await client.query(text, values);
   }
 }
 

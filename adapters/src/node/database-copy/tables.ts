@@ -19,8 +19,8 @@ export interface Table {
   readonly numbered: string | undefined;
 }
 
-/** Tables of PostgreSQL for what is in files of `DATA_DIR` with SQLite. */
-const tablesOfFiles = ['blobs', 'blob_chunks', 'setup_token'];
+/** Tables of PostgreSQL for what is in files of `DATA_DIR` with SQLite, or in the one process that it serves. */
+const tablesOfFiles = ['blobs', 'blob_chunks', 'setup_token', 'leases'];
 
 /** Columns that SQLite lacks before schema 57, whose migration fills them from others. */
 const laterInSqlite: Readonly<Record<string, readonly string[]>> = {

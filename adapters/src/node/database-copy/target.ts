@@ -8,8 +8,11 @@ export interface Target {
   readonly found: string | undefined;
 }
 
+/** What a start makes before there is a site. */
+const ofTheProgram = ['schema_migrations', 'leases'];
+
 /** What a server that has just started may have written, without anybody having used the site. */
-const ofNoSite = ['schema_migrations', 'maintenance', 'setup_token'];
+const ofNoSite = [...ofTheProgram, 'maintenance', 'setup_token'];
 
 /** The tables of a site's database that move, or count when it is asked whether there is a site. */
 export const isOfSite = (table: string): boolean => !ofNoSite.includes(table);
@@ -51,7 +54,7 @@ export async function inspect(client: pg.Client): Promise<Target> {
 /** Whether a site was begun in a database: a server stores something at its first start. A move that failed leaves tables alone. */
 export async function isBegun(client: pg.Client): Promise<boolean> {
   if ((await postgresSchema(client)) === 0) return false;
-  const tables = (await tableNames(client)).filter((name) => name !== 'schema_migrations');
+  const tables = (await tableNames(client)).filter((name) => !ofTheProgram.includes(name));
   return (await firstWithRows(client, tables)) !== undefined;
 }
 

@@ -28,8 +28,14 @@ function numbered(text: string): Numbered {
 const toValue = (value: unknown): unknown =>
   typeof value === 'string' && value.includes('\0') ? value.replaceAll('\0', '\uFFFD') : value;
 
-/** A statement with its values, as the driver takes it; each connection prepares it once. */
+/** A statement with its values, as the driver takes it. */
 export function bound(statement: string, values: object) {
-  const { name, text, names } = numbered(statement);
-  return { name, text, values: names.map((each) => toValue(values[each as keyof typeof values])) };
+  const { text, names } = numbered(statement);
+  return { text, values: names.map((each) => toValue(values[each as keyof typeof values])) };
 }
+
+/** The same, which each connection prepares once. */
+export const named = (statement: string, values: object) => ({
+  ...bound(statement, values),
+  name: numbered(statement).name,
+});

@@ -3,10 +3,10 @@ import pg from 'pg';
 import type { Connection, Database, Outcome, Transaction } from '../sql/database.ts';
 import { patience } from '../sql/patience.ts';
 import { retried } from '../sql/retried.ts';
-import { bound } from './bound.ts';
+import { bound, named } from './bound.ts';
 import { postgres } from './dialect.ts';
 import { failing, hasLost, isFull, mayRetry } from './failure.ts';
-import { patient, type SessionLimits, setSession, waitMs } from './session.ts';
+import { beginWith, patient, type SessionLimits, setSession, waitMs } from './session.ts';
 
 /** One transaction, as migrations need it. */
 export interface PostgresTransaction extends Transaction {
@@ -21,6 +21,8 @@ export interface PostgresDatabase extends Database {
    * after a deadlock.
    */
   readonly write: <T>(work: (on: PostgresTransaction) => Promise<T>) => Promise<T>;
+  /** Whether a pooler was noticed between: its server is asked by fewer connections than this one has. */
+  readonly isPooled: () => boolean;
   /** Waits for the statements that run, and closes the connections. */
   readonly close: () => Promise<void>;
 }
@@ -87,8 +89,12 @@ const lockText = 'SELECT pg_advisory_xact_lock(hashtextextended(:key, 0))';
 const lockName = (name: string, key?: Uint8Array) =>
   key ? `${name} ${Buffer.from(key).toString('base64')}` : name;
 
-/** The pool, which sets each of its connections before the first use. */
-function openPool(url: string, { isSingle, isPatient, size = poolSize }: PoolOptions): pg.Pool {
+/** The pool, which sets each of its connections before the first use, or adds it to those that a pooler shares. */
+function openPool(
+  url: string,
+  { isSingle, isPatient, size = poolSize }: PoolOptions,
+  shared: WeakSet<pg.ClientBase>,
+): pg.Pool {
   const pool = new pg.Pool({
     Client: EndingClient,
     connectionString: url,
@@ -98,7 +104,9 @@ function openPool(url: string, { isSingle, isPatient, size = poolSize }: PoolOpt
     connectionTimeoutMillis: waitMs,
     ...(isSingle ? { max: 1, idleTimeoutMillis: 0 } : { max: size }),
     ...(isPatient ? {} : { query_timeout: silentMs }),
-    onConnect: (client) => setSession(client, url, isPatient ? patient : limits),
+    onConnect: async (client) => {
+      if (!(await setSession(client, url, isPatient ? patient : limits))) shared.add(client);
+    },
   });
   // A connection that is lost while nothing runs on it, in the pool or within a transaction: the next statement finds it.
   pool.on('error', () => undefined);
@@ -133,9 +141,19 @@ async function connected(pool: pg.Pool, size: number): Promise<pg.PoolClient> {
  * the next statement opens another.
  */
 export function openDatabase(url: string, options: PoolOptions = {}): PostgresDatabase {
-  const pool = openPool(url, options);
+  const shared = new WeakSet<pg.ClientBase>();
+  const pool = openPool(url, options, shared);
   const size = pool.options.max;
-  const connect = () => connected(pool, size);
+  let isPooled = false;
+  const connect = async () => {
+    const client = await connected(pool, size);
+    isPooled ||= shared.has(client);
+    return client;
+  };
+  const begin = {
+    own: 'BEGIN ISOLATION LEVEL READ COMMITTED',
+    shared: beginWith(options.isPatient ? patient : limits, 'READ COMMITTED'),
+  };
 
   const inTransaction = async <T>(
     client: pg.PoolClient,
@@ -143,8 +161,9 @@ export function openDatabase(url: string, options: PoolOptions = {}): PostgresDa
   ): Promise<T> => {
     const listeners: (() => void)[] = [];
     const turn = patience();
+    const [start, statement] = shared.has(client) ? [begin.shared, bound] : [begin.own, named];
     const query = (text: string, values: object) =>
-      turn.during(() => failing(client.query(bound(text, values))));
+      turn.during(() => failing(client.query(statement(text, values))));
     const on: PostgresTransaction = {
       dialect: postgres,
       run: async (text, values) => outcome(await query(text, values)),
@@ -152,7 +171,7 @@ export function openDatabase(url: string, options: PoolOptions = {}): PostgresDa
       script: async (text) => void (await turn.during(() => failing(client.query(text)))),
       onCommitted: (listener) => void listeners.push(listener),
     };
-    await failing(client.query('BEGIN ISOLATION LEVEL READ COMMITTED'));
+    await failing(client.query(start));
     const value = await turn.of(() => work(on));
     await failing(client.query('COMMIT'));
     for (const listener of listeners) listener();
@@ -165,8 +184,10 @@ export function openDatabase(url: string, options: PoolOptions = {}): PostgresDa
     underWay.add(ended);
     return ended;
   };
-  const write: PostgresDatabase['write'] = async (work) => {
-    const client = await connect();
+  const writeOn = async <T>(
+    client: pg.PoolClient,
+    work: (on: PostgresTransaction) => Promise<T>,
+  ): Promise<T> => {
     try {
       const value = await inTransaction(client, work);
       client.release();
@@ -184,8 +205,10 @@ export function openDatabase(url: string, options: PoolOptions = {}): PostgresDa
   };
   const runAlone: Connection['run'] = async (text, values) => {
     const client = await connect();
+    // What a session would have set, a transaction has to.
+    if (shared.has(client)) return writeOn(client, (on) => on.run(text, values));
     try {
-      const result = await failing(client.query(bound(text, values)));
+      const result = await failing(client.query(named(text, values)));
       client.release();
       return outcome(result);
     } catch (error) {
@@ -196,7 +219,8 @@ export function openDatabase(url: string, options: PoolOptions = {}): PostgresDa
   return {
     dialect: postgres,
     run: (text, values) => noted(retried(() => runAlone(text, values), mayRetry)),
-    write: (work) => noted(retried(() => write(work), mayRetry)),
+    write: (work) => noted(retried(async () => writeOn(await connect(), work), mayRetry)),
+    isPooled: () => isPooled,
     close: async () => {
       // The pool serves nobody who still waits for a connection once it ends.
       await Promise.allSettled(underWay);

@@ -13,7 +13,7 @@ export { connectionsAllowed, databaseBytes, probeWrites } from './whole-database
 
 /** How a process connects. */
 export interface PostgresOptions {
-  /** How many connections it opens at most, 10 by default; `postgresLocks` opens one more. */
+  /** How many connections it opens at most, 10 by default. */
   readonly connections?: number;
 }
 

@@ -1,7 +1,9 @@
 import { readdirSync, readFileSync } from 'node:fs';
+import { setTimeout as wait } from 'node:timers/promises';
 import { foldEmails, type MigrationStep } from '../rows/fold-emails.ts';
 import { type None, prepared } from '../sql/statement.ts';
 import type { PostgresDatabase, PostgresTransaction } from './database.ts';
+import { makeLeases, postgresLocks } from './shared-locks.ts';
 
 /** The lock of the process that migrates, or copies the site before. */
 const lockName = 'migrations';
@@ -25,10 +27,9 @@ const record = prepared<{ version: number; name: string }>(
 /** Runs before a database that holds a site is migrated; nothing is migrated when it rejects. */
 export type BeforeMigration = () => Promise<void>;
 
-/** For as long as the connection lasts. */
-const lockSession = prepared<{ key: string }>('SELECT pg_advisory_lock(hashtextextended(:key, 0))');
+/** How often the process that copies is waited for again, in milliseconds. */
+const askedAgainMs = 200;
 
-/** Migrates, unless the schema that it finds is another than `copied`: that one is returned, and nothing is changed. */
 /** Runs the steps of a migration that SQL alone cannot do. */
 async function runSteps(
   transaction: PostgresTransaction,
@@ -41,13 +42,14 @@ async function runSteps(
   }
 }
 
+/** Migrates, unless the schema that it finds is another than `copied`: that one is returned, and nothing is changed. */
 async function migrateIn(
   transaction: PostgresTransaction,
   copied: number | undefined,
 ): Promise<number | undefined> {
-  // Also where the connection that had it for its session was lost.
   await transaction.lock(lockName);
   await makeTable.run(transaction, {});
+  await makeLeases.run(transaction, {});
   const versions = (await done.all(transaction, {})).map(({ version }) => version);
   const known = migrations();
   const [schema, newest] = [Math.max(0, ...versions), known.at(-1)?.version ?? 0];
@@ -67,19 +69,29 @@ async function migrateIn(
 
 /**
  * Brings the schema up to date in one transaction, while every other process that migrates waits. `before` runs outside
- * of it, as hosts end a transaction that pauses. `database` has one connection, and is closed afterwards, which ends the
- * lock. Rejects when the database is newer than this program.
+ * of it, as hosts end a transaction that pauses, in one process at a time. Rejects when the database is newer than this
+ * program.
  */
 export async function migrate(
   database: PostgresDatabase,
   before: BeforeMigration = async () => undefined,
 ): Promise<void> {
-  await lockSession.run(database, { key: lockName });
-  let copied: number | undefined;
-  for (;;) {
-    const found = await database.write((transaction) => migrateIn(transaction, copied));
-    if (found === undefined) return;
-    await before();
-    copied = found;
+  const locks = postgresLocks(database);
+  let [isHeld, copied]: [boolean, number | undefined] = [false, undefined];
+  try {
+    for (;;) {
+      const found = await database.write((transaction) => migrateIn(transaction, copied));
+      if (found === undefined) return;
+      if (isHeld) {
+        await before();
+        copied = found;
+      } else {
+        // Another process may have migrated before this one had the lock.
+        isHeld = await locks.take(lockName);
+        if (!isHeld) await wait(askedAgainMs);
+      }
+    }
+  } finally {
+    await locks.close();
   }
 }

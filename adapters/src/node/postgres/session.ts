@@ -29,19 +29,37 @@ export const patient: SessionLimits = {
 };
 
 // Older servers lack some of the settings.
+const known = 'current_setting(name, true) IS NOT NULL';
+
+// A pooler gives its clients numbers of its own: what it has in common for them must not be set.
 const set = `SELECT set_config(name, value, false) FROM unnest($1::text[], $2::text[]) AS wanted (name, value)
-  WHERE current_setting(name, true) IS NOT NULL`;
+  WHERE pg_backend_pid() = $3::int AND ${known}`;
 
 /**
- * Sets what the statements of the stores depend on. A limit that the URL names stays, unless the session is to be patient.
- * As a statement, and not as a parameter of the connection: poolers do not know those. Rejects like the driver.
+ * Sets what the statements of the stores depend on, and resolves with whether it is set: not where a pooler, which may run each
+ * transaction on another connection of its own, stands between. A limit that the URL names stays, unless the session is to
+ * be patient. As a statement, and not as a parameter of the connection: poolers do not know those. Rejects like the driver.
+ * Source: docs/decisions/0065-no-state-of-a-session.md.
  */
 export async function setSession(
-  client: pg.ClientBase,
+  client: pg.ClientBase & { readonly processID?: number | null },
   url: string,
   limits: SessionLimits,
-): Promise<void> {
+): Promise<boolean> {
   const isOfUrl = (name: string) => limits !== patient && new RegExp(`[?&]${name}=`).test(url);
   const wanted = Object.entries({ ...always, ...limits }).filter(([name]) => !isOfUrl(name));
-  await client.query(set, [wanted.map(([name]) => name), wanted.map(([, value]) => String(value))]);
+  const values = [wanted.map(([name]) => name), wanted.map(([, value]) => String(value))];
+  const { rowCount } = await client.query(set, [...values, client.processID ?? 0]);
+  return rowCount !== null && rowCount > 0;
+}
+
+/**
+ * Begins a transaction that has the same by itself, through whatever it runs. `SET LOCAL` costs the server less than
+ * `set_config`.
+ */
+export function beginWith(limits: SessionLimits, isolation: string): string {
+  const { transaction_timeout, ...others } = { ...always, ...limits };
+  const sets = Object.entries(others).map(([name, value]) => `SET LOCAL ${name} = '${value}'`);
+  const ofNewer = `SELECT set_config(name, '${transaction_timeout}', true) FROM (VALUES ('transaction_timeout')) AS newer (name) WHERE ${known}`;
+  return [`BEGIN ISOLATION LEVEL ${isolation}`, ...sets, ofNewer].join('; ');
 }

@@ -1,5 +1,6 @@
 import type { Database } from '../sql/database.ts';
 import { type None, prepared } from '../sql/statement.ts';
+import type { PostgresDatabase } from './database.ts';
 
 const size = prepared<None, { bytes: number }>(
   'SELECT pg_database_size(current_database()) AS bytes',
@@ -29,7 +30,11 @@ const allowed = prepared<None, { allowed: number }>(
    FROM pg_roles, pg_database WHERE rolname = session_user AND datname = current_database()`,
 );
 
-/** How many connections its server lets this user open at once: by the limits of user, database and server. */
-export async function connectionsAllowed(database: Database): Promise<number> {
+/**
+ * How many connections its server lets this user open at once: by the limits of user, database and server. Those are of a pooler,
+ * where one is between, and not of its clients.
+ */
+export async function connectionsAllowed(database: PostgresDatabase): Promise<number> {
+  if (database.isPooled()) return Number.POSITIVE_INFINITY;
   return (await allowed.get(database, {}))?.allowed ?? Number.POSITIVE_INFINITY;
 }
