@@ -7,6 +7,10 @@ export interface Part {
 
 /** The parts by name, in the order in which they run. */
 export const parts: Readonly<Record<string, Part>> = {
+  databases: {
+    title: 'Databases and poolers',
+    packages: ['postgresql-15', 'haproxy', 'pgbouncer', 'locales'],
+  },
   mail: {
     title: 'Mail servers and filters',
     packages: ['postfix', 'postgrey', 'spamassassin'],

@@ -1,4 +1,4 @@
-import { type SpawnSyncOptions, spawn, spawnSync } from 'node:child_process';
+import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import {
   chmodSync,
@@ -15,6 +15,7 @@ import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { dirname, join, relative } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
+import { unprivileged } from './unprivileged.ts';
 
 /**
  * Runs a PostgreSQL server in a temporary folder until the standard input ends, which it does however the process that
@@ -53,14 +54,6 @@ function copyPrograms(from: string, to: string): void {
   }
 }
 
-/** The server refuses to run as root: then it runs as the user `nobody`. */
-function unprivileged(): Pick<SpawnSyncOptions, 'uid' | 'gid'> {
-  if (process.getuid?.() !== 0) return {};
-  const idOf = (which: string) =>
-    Number(spawnSync('id', [which, 'nobody'], { encoding: 'utf8' }).stdout);
-  return { uid: idOf('-u'), gid: idOf('-g') };
-}
-
 const programs = findPrograms();
 if (!programs) throw new Error('There is no PostgreSQL for this platform: set TEST_DATABASE_URL');
 const folder = mkdtempSync(join(tmpdir(), 'coachsite-postgres-'));
@@ -70,8 +63,8 @@ const options = { ...user, cwd: folder, env: { PATH: process.env.PATH ?? '', LC_
 const pathOf = (program: string) => join(folder, 'native', 'bin', program);
 
 function initialise(): void {
-  // A collation by language, as most servers have: an order or case that the adapters depend on, they have to ask for.
-  const locale = ['--locale-provider=icu', '--icu-locale=en', '--encoding=UTF8'];
+  // A language whose order and small letters are its own: what the adapters depend on, they have to ask for.
+  const locale = ['--locale-provider=icu', '--icu-locale=tr', '--encoding=UTF8'];
   const given = ['-D', data, '-U', 'postgres', '-A', 'trust', '--no-sync', ...locale];
   const { status } = spawnSync(pathOf('initdb'), given, {
     ...options,

@@ -5,7 +5,7 @@ const ofCommands = 2;
 
 /**
  * A note for the operator if the user of the database may open fewer connections than `processes` of one machine and a
- * command beside them can use. The site still works, because requests wait for each other.
+ * command beside them can use. The site still works, because requests wait for each other; a command may find no place.
  */
 export function tooFewConnections(
   allowed: number,
