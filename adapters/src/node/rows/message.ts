@@ -1,6 +1,7 @@
 import type { InboxMessage, MessageStatus } from '@coachsite/core/contact';
 import type { Language } from '@coachsite/core/language';
 import { containsWords } from '@coachsite/core/text';
+import { lower, sql } from '../sql/dialect.ts';
 import { isNear } from '../sql/near.ts';
 
 /** A row of `contact_messages`. */
@@ -22,7 +23,7 @@ export const messageColumns = `id, name, email, subject, message, language, stat
   received_at_ms, answered_at_ms, changed_at_ms`;
 
 /** The condition under which a message with the words of another one was sent before it and waits. */
-export const isSent = `status = 'new' AND lower(email) = lower(:email) AND name = :name AND subject = :subject
+export const isSent = sql`status = 'new' AND lower(email) = ${lower(':email')} AND name = :name AND subject = :subject
   AND message = :message AND language = :language AND ${isNear('received_at_ms')}`;
 
 export const toMessage = (row: MessageRow): InboxMessage => ({
