@@ -1,15 +1,16 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { goodPassword, newEmail } from '../support/auth-client.ts';
 import { type SiteProcesses, startSiteProcesses } from '../support/site-processes.ts';
+import { caddy, nginx } from './support/deploy-files.ts';
 import { type ProxyRequest, send } from './support/https.ts';
 import { type RunningProxy, startProxy } from './support/proxies.ts';
-import { findTool, warnUntested } from './support/tools.ts';
+import { warnUntested } from './support/tools.ts';
 
-describe.each(['caddy', 'nginx'] as const)('two processes behind %s', (kind) => {
-  const program = findTool(kind);
+describe.each([caddy, nginx])('two processes behind $name', (kind) => {
+  const { name, program } = kind;
   if (!program) {
-    warnUntested(`the file for ${kind} in docs/deploy with two processes`, `the program ${kind}`);
-    test.skip(`${kind} is not installed on this machine: its file is not tested`, () => undefined);
+    warnUntested(`the file for ${name} in docs/deploy with two processes`, `the program ${name}`);
+    test.skip(`${name} is not installed on this machine: its file is not tested`, () => undefined);
     return;
   }
   let site: SiteProcesses;
@@ -17,7 +18,7 @@ describe.each(['caddy', 'nginx'] as const)('two processes behind %s', (kind) => 
   beforeAll(async () => {
     site = await startSiteProcesses(2, { PUBLIC_URL: 'https://coach.example' });
     const ports = site.processes.map(({ url }) => Number(new URL(url).port));
-    proxy = await startProxy(kind, program, ...ports);
+    proxy = await startProxy(kind, ...ports);
   }, 120_000);
   afterAll(async () => {
     await proxy?.stop();

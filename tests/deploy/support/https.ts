@@ -1,4 +1,5 @@
 import { type IncomingHttpHeaders, request as requestHttp } from 'node:http';
+import { connect as connectHttp2 } from 'node:http2';
 import { request as requestHttps } from 'node:https';
 import { connect as connectTcp } from 'node:net';
 import { buffer } from 'node:stream/consumers';
@@ -60,6 +61,19 @@ export function send(
     sent.on('error', reject);
     sent.end(body);
   });
+}
+
+/** Sends a GET over HTTP/2, under the host name of the site; resolves with the status. */
+export function sendHttp2(path: string, port: number): Promise<number> {
+  const options = { servername: 'coach.example', rejectUnauthorized: false };
+  const session = connectHttp2(`https://127.0.0.1:${port}`, options);
+  return new Promise<number>((resolve, reject) => {
+    session.on('error', reject);
+    const request = session.request({ ':path': path, ':authority': 'coach.example' });
+    request.on('response', (headers) => resolve(Number(headers[':status'])));
+    request.on('error', reject);
+    request.resume().end();
+  }).finally(() => session.destroy());
 }
 
 /** Resolves once a proxy accepts requests on its https port. Rejects after 10 s. */
