@@ -15,4 +15,11 @@ export const parts: Readonly<Record<string, Part>> = {
     title: 'Mail servers and filters',
     packages: ['postfix', 'postgrey', 'spamassassin'],
   },
+  proxies: {
+    title: 'Proxies',
+    packages: [
+      ...['apache2', 'caddy', 'haproxy', 'lighttpd', 'lighttpd-mod-openssl', 'nginx'],
+      ...['squid-openssl', 'trafficserver', 'varnish'],
+    ],
+  },
 };

@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { globSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { chmodSync, globSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { freePort } from '../../support/free-port.ts';
@@ -29,6 +29,8 @@ export interface ProxyKind {
   readonly name: string;
   /** The path of its program; absent where this machine lacks it. */
   readonly program: string | undefined;
+  /** Whether its program insists on another user than root, who may then enter and write its folder. */
+  readonly leavesRoot?: boolean;
   /** How many requests of one client it lets through at once; it may have no limit. */
   readonly clientLimit?: number;
   /** Writes its files into a folder of its own; returns what runs it, with another process before it where it needs one. */
@@ -37,10 +39,12 @@ export interface ProxyKind {
 
 /** Starts a proxy in front of the processes of the site on these ports. Rejects with what it printed when it does not start. */
 export async function startProxy(
-  { name, prepare }: Pick<ProxyKind, 'name' | 'prepare'>,
+  { name, prepare, leavesRoot = false }: ProxyKind,
   ...sites: readonly number[]
 ): Promise<RunningProxy> {
-  const folder = mkdtempSync(join(tmpdir(), `coachsite-${name}-`));
+  // Only its owner may enter the temporary folder of the run.
+  const folder = mkdtempSync(join(leavesRoot ? '/var/tmp' : tmpdir(), `coachsite-${name}-`));
+  if (leavesRoot) chmodSync(folder, 0o777);
   mkdirSync(join(folder, 'storage'));
   const ports = { sites, http: await freePort(), https: await freePort() };
   let printed = '';
@@ -58,8 +62,13 @@ export async function startProxy(
     await Promise.all(started.map(({ ended }) => ended));
     rmSync(folder, { recursive: true, force: true });
   };
+  const logged = () =>
+    [
+      printed,
+      ...globSync('*.log', { cwd: folder }).map((log) => readFileSync(join(folder, log), 'utf8')),
+    ].join('');
   const failed = Promise.race(started.map(({ ended }) => ended)).then(() => {
-    throw new Error(`${name} ended: ${printed}`);
+    throw new Error(`${name} ended: ${logged()}`);
   });
   failed.catch(() => undefined);
   try {
@@ -68,14 +77,5 @@ export async function startProxy(
     await stop();
     throw error;
   }
-  return {
-    httpPort: ports.http,
-    httpsPort: ports.https,
-    logged: () =>
-      [
-        printed,
-        ...globSync('*.log', { cwd: folder }).map((log) => readFileSync(join(folder, log), 'utf8')),
-      ].join(''),
-    stop,
-  };
+  return { httpPort: ports.http, httpsPort: ports.https, logged, stop };
 }
