@@ -37,9 +37,12 @@ const withLines = (
   };
 };
 
-/** Varnish speaks no TLS: HAProxy before it does, and passes the visitor's IP on by the PROXY protocol. */
+/**
+ * Varnish speaks no TLS: HAProxy before it does, limits clients, and passes the visitor's IP on by the PROXY protocol.
+ * Without the limit the burst of one client takes all connections of the site for a moment, which Varnish answers with 503.
+ */
 export const varnish = withLines(
-  { name: 'varnish', program: findTool('varnishd') },
+  { name: 'varnish', program: findTool('varnishd'), clientLimit: 60 },
   [
     'set req.http.X-Forwarded-Proto = "https";',
     'unset req.http.X-Forwarded-Host;',
@@ -67,6 +70,9 @@ sub vcl_recv {
   timeout client 60s
   timeout server 60s
 listen tls
+  stick-table type ipv6 size 100k expire 5m store conn_cur
+  tcp-request connection track-sc0 src,ipmask(32,64)
+  tcp-request connection reject if { sc0_conn_cur gt 60 }
   bind 127.0.0.1:${https} ssl crt ${await writePem(folder)} alpn h2,http/1.1
   server varnish 127.0.0.1:${behind} send-proxy-v2
 `,
@@ -121,6 +127,7 @@ http_access allow all
 cache deny all
 cache_mem 8 MB
 pid_filename none
+shutdown_lifetime 1 second
 access_log stdio:${folder}/access.log
 cache_log ${folder}/cache.log
 cache_effective_user nobody
@@ -185,7 +192,7 @@ ${settings.join('\n')}`,
       `logging:
   formats:
     - name: path
-      format: '%<chi> %<cqhm> %<cqup> %<pssc>'
+      format: '%<chi> %<cqhm> /%<cqup> %<pssc>'
   logs:
     - filename: coachsite
       format: path`,
