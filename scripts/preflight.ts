@@ -1,5 +1,6 @@
+import { proxyGaps } from '@coachsite/server/ask-itself';
 import type { Config } from '@coachsite/server/config';
-import { type LaunchGap, type LaunchStatus, launchGaps } from '@coachsite/server/preflight';
+import { type LaunchGap, launchGaps, type StoredStatus } from '@coachsite/server/preflight';
 import { sampleGuideFileName } from '@coachsite/server/sample-guide';
 import { unfinishedTexts } from '@coachsite/ui/site-build/unfinished-texts';
 import { runCommand } from './support/command.ts';
@@ -12,16 +13,14 @@ import { printJson } from './support/words.ts';
 const help = `npm run preflight [-- --send-test ADDRESS] [--json]
 
 Lists what still keeps the site from going live: facts only the owner can give, claims without a basis, samples,
-and settings of the server, with who asks for each. Facts are given in the admin area or in the file. Give it the
-environment the server will have. Ends with 1 while something is missing; what would only help does not count.
+settings of the server, with who asks for each, and what the proxy does wrong: it asks the running site through an https
+PUBLIC_URL. Give it the environment the server will have. Ends with 1 while more is missing than what would only help.
 
   --send-test ADDRESS   also sends a test mail over the configured way and says how that went
   --json                what is missing and what would help as JSON; how the test mail went goes to stderr`;
 
 /** Reads the status from the stores, without creating any data; the configuration has the facts that were saved there. */
-async function stored(
-  config: Config,
-): Promise<readonly [Config, Pick<LaunchStatus, 'hasAdmin' | 'ebook' | 'parted'>]> {
+async function stored(config: Config): Promise<readonly [Config, StoredStatus]> {
   const { holdsSite } = await import('@coachsite/server/backup');
   const isThere = await holdsSite(config).catch((error: unknown) => {
     throw failed(error, config);
@@ -29,7 +28,7 @@ async function stored(
   if (!isThere) {
     if (config.databaseUrl === undefined && !process.env.DATA_DIR)
       console.error(`Note: DATA_DIR is not set, and there is no site in ${config.dataDirectory}`);
-    return [config, { hasAdmin: false, ebook: undefined, parted: [] }];
+    return [config, { hasAdmin: false, ebook: undefined, parted: [], ofProxy: [] }];
   }
   return withPorts(async (ports, live) => [
     live,
@@ -37,6 +36,7 @@ async function stored(
       hasAdmin: await ports.admins.exists(),
       ebook: (await ports.ebooks.active())?.fileName,
       parted: await ports.partedAccounts(),
+      ofProxy: await proxyGaps(live, ports.signer),
     },
   ]);
 }

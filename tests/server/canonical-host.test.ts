@@ -1,5 +1,6 @@
 import { request } from 'node:http';
 import { openSiteFiles } from '@coachsite/server/site-files';
+import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { sharedServer } from '../support/shared-server.ts';
 
@@ -25,13 +26,23 @@ function ask(
     proto = 'https',
     method = 'GET',
     ...headers
-  }: Record<string, string> = {},
+  }: Readonly<Record<string, string | string[]>> = {},
 ): Promise<Received> {
   const { port } = new URL(server.url);
-  const forwarded = { host, 'x-forwarded-proto': proto, 'x-forwarded-for': '203.0.113.9' };
+  const forwarded = {
+    host: String(host),
+    'x-forwarded-proto': proto,
+    'x-forwarded-for': '203.0.113.9',
+  };
   return new Promise((resolve, reject) => {
     request(
-      { port, host: '127.0.0.1', path, method, headers: { ...forwarded, ...headers } },
+      {
+        port,
+        host: '127.0.0.1',
+        path,
+        method: String(method),
+        headers: { ...forwarded, ...headers },
+      },
       (response) => {
         response.resume();
         resolve({ status: response.statusCode, headers: response.headers });
@@ -94,6 +105,38 @@ test.each(['http', 'HTTP', 'http, http', '', 'httpsx', 'ws'])(
     expect([status, headers.location]).toEqual([308, 'https://coach.example/about']);
   },
 );
+
+test('in whatever lists, lines and case: where any proxy on the way had https, the page is served', async () => {
+  const https = fc.constantFrom('https', 'HTTPS', 'Https', '"https"');
+  const protocol = fc.oneof(https, fc.constantFrom('http', 'HTTP', 'ws', '', 'httpss'));
+  const line = fc
+    .tuple(
+      fc.array(protocol, { minLength: 1, maxLength: 4 }),
+      fc.constantFrom(',', ', ', ' , ', ',\t'),
+    )
+    .map(([protocols, between]) => protocols.join(between));
+  await fc.assert(
+    fc.asyncProperty(fc.array(line, { minLength: 1, maxLength: 3 }), async (proto) => {
+      const { status } = await ask('/auth/v1/settings', { proto });
+      const all = proto.join(',').split(',');
+      const hasHttps = all.some((one) => /^"?https"?$/i.test(one.trim()));
+      expect(status).toBe(hasHttps ? 200 : 308);
+    }),
+  );
+});
+
+test.each([
+  ['coach.example', 200],
+  ['COACH.Example:443', 200],
+  ['evil.example, coach.example', 200],
+  [['evil.example', ' coach.example '], 200],
+  ['', 200],
+  ['coach.example, evil.example', 308],
+  [['coach.example', 'www.coach.example'], 308],
+])('of forwarded hosts %o the last decides: %i', async (forwarded, expected) => {
+  const asked = await ask('/about', { host: 'coach.example', 'x-forwarded-host': forwarded });
+  expect(asked.status).toBe(expected);
+});
 
 describe('a request target that is a whole URL (RFC 9112 3.2.2)', () => {
   test.each([

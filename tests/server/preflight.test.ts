@@ -84,6 +84,7 @@ const facts: LaunchStatus = {
   ebook: 'gids.pdf',
   sampleEbook: 'sample.pdf',
   parted: [],
+  ofProxy: [],
 };
 const needed = (config: Config, more: Partial<LaunchStatus> = {}) =>
   launchGaps(config, { ...facts, ...more }).filter(({ isNeeded }) => isNeeded !== false);

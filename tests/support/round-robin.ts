@@ -20,10 +20,13 @@ export interface RoundRobin {
 export async function roundRobin({
   port = 0,
   isInFront = true,
+  passes = (headers) => headers,
 }: {
   readonly port?: number;
   /** Whether clients connect to it, so that it says where a request comes from; else one before it did. */
   readonly isInFront?: boolean;
+  /** What it makes of the headers of a request. */
+  readonly passes?: ((headers: NodeJS.Dict<string[]>) => NodeJS.Dict<string[]>) | undefined;
 } = {}): Promise<RoundRobin> {
   let targets: readonly number[] = [];
   let turn = 0;
@@ -41,7 +44,7 @@ export async function roundRobin({
         pipeline(received, response, () => undefined);
       },
     );
-    for (const [name, values] of Object.entries(request.headersDistinct)) {
+    for (const [name, values] of Object.entries(passes(request.headersDistinct))) {
       if (values) upstream.setHeader(name, values);
     }
     // Set for this connection alone: a process asked to close it would reset it while a body is still on its way.

@@ -3,6 +3,7 @@ import { canonicalUrl, isLoopbackHost } from '@coachsite/core/url';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { Config } from '../config/config.ts';
 import { earlyError } from './errors.ts';
+import { redirectReason, redirectReasons } from './redirect-reason.ts';
 import { toOneProtocol, toOriginForm } from './request-target.ts';
 
 /** Requested by internal monitoring under any host name: never redirected. Source: docs/contract.md#3. */
@@ -97,8 +98,11 @@ export function oneHost(app: FastifyInstance, config: Config): HostCheck {
     const key = hostKey(request.raw, isProxied);
     const target = elsewhere(request, config, known.has(key));
     // A shared cache must not keep it: the requested host may come from a header that the cache does not know.
-    if (target !== undefined)
+    if (target !== undefined) {
+      const reasons = redirectReasons(request, config);
+      if (reasons !== '') reply.header(redirectReason, reasons);
       return reply.header('cache-control', 'no-store').redirect(target, 308);
+    }
     if (known.size >= knownHosts) known.clear();
     known.add(key);
   });

@@ -1,12 +1,14 @@
+import { proxyGaps } from '@coachsite/server/ask-itself';
+import type { LaunchGap } from '@coachsite/server/preflight';
 import { openSiteFiles } from '@coachsite/server/site-files';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { battery, siteBehindProxy } from '../../deploy/support/battery.ts';
+import { asker, battery, siteBehindProxy } from '../../deploy/support/battery.ts';
 import { caddy, nginx } from '../../deploy/support/deploy-files.ts';
 import { type ProxyKind, type RunningProxy, startProxy } from '../../deploy/support/proxies.ts';
 import { installedPackages } from '../../support/debian.ts';
 import { startTestServer, type TestServer } from '../../support/server.ts';
 import { addRow } from '../rows.ts';
-import { apache, haproxy, lighttpd } from './support/with-file.ts';
+import { apache, haproxy, lighttpd, without } from './support/with-file.ts';
 import { squid, trafficServer, varnish } from './support/with-lines.ts';
 
 interface Tried {
@@ -26,7 +28,7 @@ const tried: readonly Tried[] = [
   { title: 'Apache', kind: apache, debian: 'apache2' },
   { title: 'lighttpd', kind: lighttpd, debian: 'lighttpd' },
   { title: 'Varnish', kind: varnish, debian: 'varnish' },
-  { title: 'Squid', kind: squid, debian: 'squid-openssl' },
+  { title: 'Squid', kind: squid, debian: 'squid-openssl', fails: { 'HTTP/2': 'no HTTP/2' } },
   { title: 'Traffic Server', kind: trafficServer, debian: 'trafficserver' },
 ];
 
@@ -58,5 +60,67 @@ describe.each(tried)('behind $title', ({ title, kind, debian, fails = {} }) => {
     if (fails[name] !== undefined) return expect(result).rejects.toThrow();
     await result;
     passed += 1;
+  });
+});
+
+/** What preflight says of a proxy that runs before the site. */
+async function gapsBehind(kind: ProxyKind): Promise<readonly LaunchGap[]> {
+  const proxy = await startProxy(kind, server.config.port);
+  try {
+    const https = asker({ proxy });
+    return await proxyGaps(server.config, server.ports.signer, async (path, headers = {}) => {
+      const { status, headers: given, body } = await https(path, { headers });
+      const pairs = Object.entries(given).map(([name, value]): [string, string] => [
+        name,
+        `${value}`,
+      ]);
+      return { status, headers: new Headers(pairs), text: async () => body.toString() };
+    });
+  } finally {
+    await proxy.stop();
+  }
+}
+
+describe('preflight', () => {
+  test.each(tried)('finds nothing wrong with $title', async ({ kind }) => {
+    expect(await gapsBehind(kind)).toEqual([]);
+  });
+
+  test('needs no ProxyPreserveHost of Apache, which says the host in X-Forwarded-Host', async () => {
+    expect(await gapsBehind(without(apache, 'ProxyPreserveHost On'))).toEqual([]);
+    const mute = without(apache, 'ProxyPreserveHost On', 'ProxyAddHeaders Off');
+    expect(await gapsBehind(mute)).toMatchObject([{ what: expect.stringMatching(/^the host/) }]);
+  });
+
+  test.each([
+    ['Apache', without(apache, 'RequestHeader set X-Forwarded-Proto https'), /^X-Forwarded-Proto/],
+    ['nginx', without(nginx, 'proxy_set_header Host $host;'), /^the host/],
+    ['nginx', without(nginx, 'proxy_set_header X-Forwarded-Proto $scheme;'), /^X-Forwarded-Proto/],
+    [
+      'HAProxy',
+      without(haproxy, 'http-request set-header X-Forwarded-Proto https'),
+      /^X-Forwarded-Proto/,
+    ],
+    ['Varnish', varnish.without('set req.http.X-Forwarded-Proto = "https";'), /^X-Forwarded-Proto/],
+    ['Squid', squid.without('login=PASSTHRU'), /^takes the Authorization header/],
+    [
+      'Squid',
+      squid.without('request_header_add X-Forwarded-Proto https tls'),
+      /^X-Forwarded-Proto/,
+    ],
+    [
+      'Traffic Server',
+      trafficServer.without('CONFIG proxy.config.url_remap.pristine_host_hdr INT 1'),
+      /^the host/,
+    ],
+    [
+      'Traffic Server',
+      trafficServer.without('set-header X-Forwarded-Proto https'),
+      /^X-Forwarded-Proto/,
+    ],
+  ])('names the line that %s lacks', async (_, kind, what) => {
+    expect(await gapsBehind(kind)).toEqual([
+      { where: 'the proxy', what: expect.stringMatching(what) },
+    ]);
   });
 });

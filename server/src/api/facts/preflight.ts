@@ -15,17 +15,23 @@ export interface LaunchGap {
   readonly isNeeded?: boolean;
 }
 
-/** The part of the preflight that is not configuration: data and texts. */
-export interface LaunchStatus {
-  readonly now: EpochMs;
-  /** Unfinished texts, as `language/file: key`. */
-  readonly unfinishedTexts: readonly string[];
+/** What the stores and the running site say. */
+export interface StoredStatus {
   readonly hasAdmin: boolean;
   /** The name of the active e-book, if there is one. */
   readonly ebook: string | undefined;
-  readonly sampleEbook: string;
   /** Accounts whose address another account of the same mailbox has. */
   readonly parted: readonly PartedAccount[];
+  /** What the proxy before the site does wrong. */
+  readonly ofProxy: readonly LaunchGap[];
+}
+
+/** The part of the preflight that is not configuration: data and texts. */
+export interface LaunchStatus extends StoredStatus {
+  readonly now: EpochMs;
+  /** Unfinished texts, as `language/file: key`. */
+  readonly unfinishedTexts: readonly string[];
+  readonly sampleEbook: string;
 }
 
 const file = 'ui/content/site.json';
@@ -133,7 +139,8 @@ function missingSetup({ hasAdmin, ebook, sampleEbook }: LaunchStatus): readonly 
 }
 
 /**
- * Everything that still keeps the site from going live, facts that would help it, and accounts without their address. Sign-in by outside providers together with
+ * Everything that still keeps the site from going live, facts that would help it, accounts without their address, and
+ * mistakes of the proxy. Sign-in by outside providers together with
  * automatic confirmation is never right. Source: docs/contract.md#1, docs/law-and-search.md#A1,
  * docs/law-and-search.md#A2, docs/law-and-search.md#A3, docs/law-and-search.md#D52.
  */
@@ -144,6 +151,7 @@ export function launchGaps(config: Config, status: LaunchStatus): readonly Launc
     ...words(status),
     ...environment(config),
     ...missingSetup(status),
+    ...status.ofProxy,
     ...status.parted.map(({ id, formerEmail }) => ({
       where: `account ${id}`,
       what: `another account has its address, ${formerEmail}`,

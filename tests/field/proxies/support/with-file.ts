@@ -1,4 +1,4 @@
-import { readFileSync, writeFileSync } from 'node:fs';
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { adapted, writeCertificate } from '../../../deploy/support/deploy-files.ts';
 import type { ProxyKind } from '../../../deploy/support/proxies.ts';
@@ -99,3 +99,21 @@ export const lighttpd: ProxyKind = {
     return [[findTool('lighttpd') ?? '', '-D', '-f', path]];
   },
 };
+
+/** A proxy whose file lacks a line, or has another in its place. */
+export const without = (kind: ProxyKind, line: string, instead = ''): ProxyKind => ({
+  ...kind,
+  prepare: async (folder, ports) => {
+    const commands = await kind.prepare(folder, ports);
+    let found = false;
+    for (const name of readdirSync(folder)) {
+      const path = join(folder, name);
+      if (!/\.(conf|cfg)$/.test(name)) continue;
+      const text = readFileSync(path, 'utf8');
+      found ||= text.includes(line);
+      writeFileSync(path, text.replaceAll(line, instead));
+    }
+    if (!found) throw new Error(`The file for ${kind.name} has no ${line}`);
+    return commands;
+  },
+});
