@@ -1,6 +1,6 @@
 import { globSync, mkdtempSync, readFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { basename, join } from 'node:path';
+import { basename, dirname, join } from 'node:path';
 import { lockoutStoreContract } from '@coachsite/core/testing';
 import { describe, expect, test } from 'vitest';
 import { lockoutsInFile } from '../../docs/examples/lockouts-in-a-file.ts';
@@ -46,11 +46,20 @@ test.each(samples)('the code in %s does what its comments say', async (_path, co
   expect(await printed(parameters)).toEqual(promised(code));
 });
 
-/** A command, with what it starts of the tools in `tests`. */
+/** The files that a file imports by a relative path, but those of the commands. */
+const importedBy = (path: string) =>
+  [...read(path).matchAll(/from '(\.[^']+)'/g)]
+    .map(([, imported = '']) => join(dirname(path), imported))
+    .filter((imported) => !imported.startsWith('scripts/'));
+
+/** A command, with what it starts of the tools in `tests`, and the files beside those. */
 function sourceOf(script: string): string {
-  const command = read(`scripts/${script}`);
-  const started = [...command.matchAll(/from '\.\.\/(tests\/[^']+)'/g)];
-  return [command, ...started.map(([, path = '']) => read(path))].join('\n');
+  const command = `scripts/${script}`;
+  const started = importedBy(command).filter((path) => path.startsWith('tests/'));
+  const beside = started.flatMap((path) =>
+    importedBy(path).filter((other) => dirname(other) === dirname(path)),
+  );
+  return [command, ...started, ...beside].map(read).join('\n');
 }
 
 test('the README names every command', () => {
