@@ -1,18 +1,5 @@
 import { defineConfig, devices, type Project } from '@playwright/test';
-
-/** Chromium as root has no sandbox; the other switches keep it from calling home. */
-const launchOptions = {
-  ...(process.env.CHROMIUM_PATH ? { executablePath: process.env.CHROMIUM_PATH } : {}),
-  args: [
-    ...(process.getuid?.() === 0 ? ['--no-sandbox'] : []),
-    '--disable-gpu',
-    '--disable-quic',
-    '--no-first-run',
-    '--disable-background-networking',
-    '--disable-component-update',
-    '--disable-sync',
-  ],
-};
+import { launchOptions } from './tests/support/chromium.ts';
 
 const devicesByName = {
   /** At the density of a desktop: without a GPU, a phone's sevenfold pixels cost a twelfth of the suite, and no test reads them. */

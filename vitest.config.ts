@@ -19,6 +19,27 @@ const conformance = {
   hookTimeout: 60_000,
 };
 
+/** The journeys of tests/engines in one browser engine. */
+const engine = (name: string) => ({
+  test: {
+    name,
+    include: ['tests/engines/journeys/*.journey.ts'],
+    env: { COACHSITE_ENGINE: name },
+    globalSetup: ['tests/support/build-site.ts', 'tests/engines/support/start-engines.ts'],
+    pool: 'forks' as const,
+    maxWorkers: 2,
+    // A process connects to its browser once.
+    isolate: false,
+    testTimeout: 90_000,
+    hookTimeout: 60_000,
+  },
+});
+
+/** They run where they are asked for by name only: an engine may not be installed, and each takes minutes. */
+const engines = ['chromium', 'firefox', 'webkit']
+  .filter((name) => process.argv.some((part) => part === name || part === `--project=${name}`))
+  .map(engine);
+
 export default defineConfig({
   test: {
     pool: 'threads',
@@ -83,6 +104,7 @@ export default defineConfig({
           globalSetup: ['tests/support/postgres.ts'],
         },
       },
+      ...engines,
       {
         test: {
           // What npm run field runs beside the browser engines: real servers, one test file at a time.

@@ -1,6 +1,6 @@
 import { buildIfStale } from '@coachsite/ui/site-build';
 import { findOrInstallBrowser } from '../tests/support/install-browser.ts';
-import { installServerTools } from '../tests/support/install-server-tools.ts';
+import { installTools } from '../tests/support/install-tools.ts';
 import { runSuites } from '../tests/support/run-suites.ts';
 import { runCommand, UsageError } from './support/command.ts';
 
@@ -14,7 +14,8 @@ await runCommand({
 Runs every suite, in a real browser at the end; names what failed once more; the last line counts.
   --quick          ${quickSuites.join(' and ')} alone, as npm run test:quick does
   --only <suites>  some of ${suites.join(', ')}, separated by commas
-  --everywhere     as CI: journeys in the other language, on the other device, and conformance over two servers too
+  --everywhere     as CI: journeys in the other language, on the other device and in Firefox, and conformance over two
+                   servers too
   --coverage       fail when the tests of the core run too few of its lines, as npm run coverage does
   --no-install     install no browser, and no proxy for the tests of docs/deploy (or COACHSITE_NO_INSTALL=1)`,
   options: {
@@ -31,14 +32,14 @@ Runs every suite, in a real browser at the end; names what failed once more; the
     const mayInstall = isForbidden ? false : undefined;
     // A forbidden install ends the command before the suites that take minutes.
     const browser = wanted.includes('e2e') ? findOrInstallBrowser(mayInstall) : undefined;
-    const missing = wanted.includes('server') ? installServerTools(mayInstall) : [];
+    const inFirefox = Boolean(everywhere && browser);
+    const notRun = installTools({ suites: wanted, inFirefox, mayInstall });
     if (browser) await buildIfStale();
     const projects = wanted.filter((name) => name !== 'e2e');
-    const { passed, failed, failures } = runSuites(projects, browser, { everywhere, coverage });
+    const extent = { everywhere, coverage, inFirefox };
+    const { passed, failed, failures } = runSuites(projects, browser, extent);
     for (const failure of failures) console.log(`\nFAILED ${failure}`);
-    if (missing.length > 0) {
-      console.log(`Files in docs/deploy were NOT TESTED, not installed: ${missing.join(', ')}`);
-    }
+    for (const line of notRun) console.log(line);
     const left = suites.filter((name) => !wanted.includes(name));
     if (left.length > 0) console.log(`Not run: ${left.join(', ')}. npm test runs every suite`);
     console.log(`${passed} passed, ${failed} failed`);

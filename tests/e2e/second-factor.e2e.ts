@@ -1,28 +1,10 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Page } from '@playwright/test';
-import { totp } from '../conformance/support/totp.ts';
+import { appWith } from '../support/authenticator-app.ts';
 import type { Site } from './support/site.ts';
 import { enterAs, expect, newPassword, submitSignIn, test } from './support/test.ts';
 import { text } from './support/text.ts';
-
-const stepMs = 30_000;
-
-/**
- * An authenticator app: each code is of a later step than the one before, as a code counts once. The first is of the
- * step before, where this one is young enough that the code is still accepted when it arrives; a code that the server
- * would find too early waits for its time.
- */
-function appWith(secret: string): () => Promise<string> {
-  let last = Math.floor((Date.now() - (2 / 3) * stepMs) / stepMs) - 1;
-  return async () => {
-    last = Math.max(last + 1, Math.floor((Date.now() - (2 / 3) * stepMs) / stepMs));
-    await expect
-      .poll(() => Math.floor(Date.now() / stepMs) + 1, { timeout: 2 * stepMs })
-      .toBeGreaterThanOrEqual(last);
-    return totp(secret, last * stepMs);
-  };
-}
 
 /** Types a code as a person does: into the first cell, the rest follows. */
 async function typeCode(page: Page, code: string): Promise<void> {

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { stripVTControlCharacters } from 'node:util';
 import { UsageError } from '../../scripts/support/command.ts';
+import { installedPackages } from './debian.ts';
 
 export interface Results {
   readonly passed: number;
@@ -156,6 +157,8 @@ export interface Extent {
   readonly everywhere?: boolean | undefined;
   /** The core alone and first, where too few of its lines are a failure: what other suites run of it must not count. */
   readonly coverage?: boolean | undefined;
+  /** The journeys in Firefox too, where it is installed; after everything else, as each has a browser beside it. */
+  readonly inFirefox?: boolean | undefined;
 }
 
 /**
@@ -166,7 +169,7 @@ export interface Extent {
 export function runSuites(
   projects: readonly string[],
   browser: string | undefined,
-  { everywhere = false, coverage = false }: Extent = {},
+  { everywhere = false, coverage = false, inFirefox = false }: Extent = {},
 ): Results {
   if (coverage && !projects.includes('core')) {
     throw new UsageError('--coverage counts lines of the core, which --only leaves out');
@@ -181,6 +184,9 @@ export function runSuites(
     ...(measured.length > 0 ? [runVitest(folder, measured, ['--coverage'])] : []),
     ...(others.length > 0 ? [runVitest(folder, others)] : []),
     ...(browser ? [runPlaywright(folder, browser, everywhere)] : []),
+    ...(inFirefox && installedPackages(['firefox-esr']).size > 0
+      ? [runVitest(folder, ['firefox'])]
+      : []),
   ];
   rmSync(folder, { recursive: true, force: true });
   return {

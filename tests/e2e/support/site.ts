@@ -4,7 +4,6 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
-import { readSampleGuide } from '#server/src/samples/guide.ts';
 import { freePort } from '../../support/free-port.ts';
 import { type ReadMail, readOutbox } from '../../support/outbox.ts';
 import { newSchema } from '../../support/postgres-schema.ts';
@@ -236,7 +235,7 @@ export async function adminOf({ url }: Site): Promise<SiteAdmin> {
 export async function openSite(site: Site): Promise<SiteAdmin> {
   await post(`${site.url}/api/admin-setup`, { token: site.setupToken(), ...owner });
   const admin = await adminOf(site);
-  await admin.upload(readSampleGuide(), 'gids.pdf');
+  await admin.upload(readFileSync(join(projectFolder, 'ui/content/samples/guide.pdf')), 'gids.pdf');
   return admin;
 }
 

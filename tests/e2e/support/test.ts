@@ -6,7 +6,8 @@ import type { RunOptions, run } from 'axe-core';
 import { type Labels, labels } from './labels.ts';
 import { sharedSite } from './shared-sites.ts';
 import { adminOf, type Credentials, type Site, type SiteAdmin, signUpMember } from './site.ts';
-import { translate } from './translator.ts';
+import { type TranslatedFrom, translate } from './translator.ts';
+import { decided, newEmail, newPassword } from './visitor.ts';
 
 export type Language = 'nl' | 'en';
 
@@ -14,7 +15,7 @@ interface TestFixtures {
   /** Whether the browser holds what `visitorState` says; without, it is new. */
   readonly hasVisited: boolean;
   /** Whether something translates every page, and from when on. */
-  readonly translated: 'no' | 'parsed' | 'started';
+  readonly translated: 'no' | TranslatedFrom;
   /**
    * Looks, after every test, whether React took over the page the server sent: where it had to draw it anew, the head has
    * everything twice and what somebody was typing is gone. The product repairs that in silence (docs/rules.md#8).
@@ -46,9 +47,6 @@ const wcagTags = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-
 
 /** Any journey can be run in a translated page. */
 const translated = (process.env.COACHSITE_E2E_TRANSLATED ?? 'no') as TestFixtures['translated'];
-
-/** A choice already made, so that the banner stays away; tests about consent clear it. */
-const decided = { necessary: true, functional: false, analytics: false, marketing: false };
 
 /** What a browser of an earlier visitor holds: the language and the choice about cookies. */
 export function visitorState(url: string, language: Language) {
@@ -169,16 +167,6 @@ async function violations(page: Page, runOnly: NonNullable<RunOptions['runOnly']
   }));
 }
 
-/** A password that every rule accepts: no character stands twice in a row. */
-export function newPassword(): string {
-  return `Zonig-${randomUUID().slice(0, 13).replaceAll(/(.)\1/g, '$1x')}-9Q`;
-}
-
-/** An address nobody used before. */
-export function newEmail(): string {
-  return `visitor-${randomUUID()}@example.com`;
-}
-
 /** Starts React in a document by the intent that starts it for a visitor, and waits until it runs. */
 export async function startApp(page: Page): Promise<void> {
   await page.evaluate(async () => {
@@ -219,4 +207,4 @@ export async function enterAs(
   await page.evaluate((kept) => localStorage.setItem('session', kept), session);
 }
 
-export { type Credentials, expect, type Labels };
+export { type Credentials, expect, type Labels, newEmail, newPassword };
