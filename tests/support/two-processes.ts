@@ -6,9 +6,12 @@ import { onTestFinished } from 'vitest';
 import { prepared } from '#adapters/src/node/sql/statement.ts';
 import { newSchema } from './postgres-schema.ts';
 
+/** Where their databases are: those of the run, unless a test puts others in their place. */
+export const databases = { newUrl: newSchema };
+
 /** Two pools on one database stand for two processes: they share nothing but the database. */
 export async function twoProcesses(): Promise<readonly [PostgresDatabase, PostgresDatabase]> {
-  const url = await newSchema();
+  const url = await databases.newUrl();
   const pools = await Promise.all([openPostgres(url), openPostgres(url)] as const);
   onTestFinished(async () => {
     await Promise.all(pools.map((pool) => pool.close()));

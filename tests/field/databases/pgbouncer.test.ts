@@ -1,56 +1,15 @@
-import { spawnSync } from 'node:child_process';
-import { writeFileSync } from 'node:fs';
-import { join } from 'node:path';
 import pg from 'pg';
 import { afterAll, expect, onTestFinished, test } from 'vitest';
 import { call, goodPassword, newEmail, otherPassword, signIn } from '../../support/auth-client.ts';
-import { freePort } from '../../support/free-port.ts';
 import { json } from '../../support/requests.ts';
 import { startSiteProcesses } from '../../support/site-processes.ts';
 import { addRow } from '../rows.ts';
-import { startCluster } from '../support/cluster.ts';
 import { beginSite, exercise } from '../support/exercise.ts';
 import { journey } from '../support/journey.ts';
-import { folderOf, startServer } from '../support/servers.ts';
+import { behindPgbouncer, unfit, version } from '../support/pgbouncer.ts';
 
-const cluster = await startCluster();
-afterAll(() => cluster.stop());
-/** What the connections of the pooler begin with, and must still have after a site used them. */
-const unfit = { default_transaction_isolation: 'serializable', statement_timeout: '5s' };
-const role = await cluster.newRole({ ...unfit, search_path: 'site' });
-
-const said = spawnSync('/usr/sbin/pgbouncer', ['--version'], { encoding: 'utf8' }).stdout;
-const version = /PgBouncer ([\d.]+)/.exec(said)?.[1] ?? '';
-
-/** Starts PgBouncer, with nothing set that it does not need. */
-async function pgbouncer(mode: 'transaction' | 'session', size: number): Promise<number> {
-  const [port, folder] = [await freePort(), folderOf('pgbouncer')];
-  writeFileSync(join(folder, 'users.txt'), `"${role}" ""\n`);
-  writeFileSync(
-    join(folder, 'pgbouncer.ini'),
-    `[databases]
-* = host=127.0.0.1 port=${cluster.port}
-[pgbouncer]
-listen_addr = 127.0.0.1
-listen_port = ${port}
-unix_socket_dir =
-auth_type = trust
-auth_file = ${folder}/users.txt
-pool_mode = ${mode}
-default_pool_size = ${size}
-`,
-  );
-  const file = join(folder, 'pgbouncer.ini');
-  const server = await startServer('/usr/sbin/pgbouncer', [file], { port, cwd: folder });
-  onTestFinished(() => server.stop('SIGTERM'));
-  return port;
-}
-
-async function newUrl(port: number): Promise<string> {
-  const database = await cluster.newDatabase(role);
-  await cluster.run(`CREATE SCHEMA site AUTHORIZATION ${role}`, database);
-  return `postgres://${role}@127.0.0.1:${port}/${database}`;
-}
+const pooler = await behindPgbouncer();
+afterAll(() => pooler.stop());
 
 const run = async (url: string, text: string) => {
   const client = new pg.Client(url);
@@ -70,13 +29,12 @@ test.each([
   // What a process opens, and a command beside it.
   ['session', 13],
 ] as const)('a site through it, in %s mode', async (mode, size) => {
-  const port = await pgbouncer(mode, size);
-  const outcome = await journey({ newUrl: () => newUrl(port), run });
+  const outcome = await journey({ newUrl: await pooler.start(mode, size), run });
   addRow({ name: `PgBouncer, ${mode} mode, ${size} connections`, version, outcome });
 });
 
 test('two processes at once through three connections, in transaction mode', async () => {
-  const url = await newUrl(await pgbouncer('transaction', 3));
+  const url = await (await pooler.start('transaction', 3))();
   const site = await startSiteProcesses(2, { DATABASE_URL: url });
   onTestFinished(() => site.stop());
   await beginSite(site, site.processes.map((one) => one.said.out).join());

@@ -50,7 +50,7 @@ async function startOn(folder: string, env: Readonly<Record<string, string>>): P
     listen_addresses: '127.0.0.1',
     unix_socket_directories: folder,
     fsync: 'off',
-    max_connections: 100,
+    max_connections: 300,
     wal_keep_size: '64MB',
   };
   const given = Object.entries(settings).flatMap((pair) => ['-c', pair.join('=')]);
