@@ -6,7 +6,7 @@ import { call, goodPassword, signIn } from '../../support/auth-client.ts';
 import { freePort } from '../../support/free-port.ts';
 import { addRow } from '../rows.ts';
 import { startCluster } from '../support/cluster.ts';
-import { asSentence, exercise } from '../support/exercise.ts';
+import { admin, asSentence, exercise } from '../support/exercise.ts';
 import { startNewSite } from '../support/journey.ts';
 import { folderOf, startServer } from '../support/servers.ts';
 
@@ -84,7 +84,7 @@ test('connections that fall silent', async () => {
   const pids = open?.['pids'] as readonly number[];
   for (const pid of pids) process.kill(pid, 'SIGSTOP');
   const asked = [
-    signIn(site, 'coach@example.com', goodPassword),
+    signIn(site, ...admin),
     call(site, 'GET', '/readyz'),
     ...Array.from({ length: 12 }, () => call(site, 'GET', '/api/ebook')),
   ];

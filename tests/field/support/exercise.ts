@@ -18,13 +18,16 @@ export const asSentence = ({ calls, failed }: Exercise): string =>
 
 const ebook = '/storage/v1/object/public/ebook/free-guide.pdf';
 
+/** The admin of a site that was begun: address and password. */
+export const admin = ['coach@example.com', goodPassword] as const;
+
 /** Makes the admin of a new site, by what its server printed, and gives it an e-book. */
 export async function beginSite(site: Site, said: string): Promise<void> {
   const token = /admin-setup\?token=(\S+)/.exec(said)?.[1];
-  const email = 'coach@example.com';
-  const body = { email, password: goodPassword, token };
+  const [email, password] = admin;
+  const body = { email, password, token };
   const made = await call(site, 'POST', '/api/admin-setup', { body });
-  const bearer = (await signIn(site, email, goodPassword)).body?.access_token;
+  const bearer = (await signIn(site, ...admin)).body?.access_token;
   const form = new FormData();
   const bytes = new Uint8Array(makePdf({ marker: 'exercise', sizeBytes: 600_000 }));
   form.set('file', new Blob([bytes], { type: 'application/pdf' }), 'gids.pdf');

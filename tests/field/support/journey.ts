@@ -2,10 +2,11 @@ import { mkdtempSync, readdirSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished } from 'vitest';
+import { signIn } from '../../support/auth-client.ts';
 import { runCommandLine } from '../../support/command.ts';
 import { seedSite } from '../../support/seeded-site.ts';
 import { type SiteProcess, startSiteProcess } from '../../support/site-process.ts';
-import { asSentence, beginSite, exercise } from './exercise.ts';
+import { admin, asSentence, beginSite, exercise } from './exercise.ts';
 
 const newFolder = () => mkdtempSync(join(tmpdir(), 'coachsite-field-'));
 
@@ -52,7 +53,7 @@ export interface Databases {
 
 /**
  * A new site is exercised, upgraded from an older schema, exercised again and backed up; the archive is restored into one new
- * database, and a site on SQLite moved into another. Returns what to say of it.
+ * database and exercised there, and a site on SQLite moved into another. Returns what to say of it.
  */
 export async function journey({ newUrl, run, env = {} }: Databases): Promise<string> {
   const url = await newUrl();
@@ -68,7 +69,12 @@ export async function journey({ newUrl, run, env = {} }: Databases): Promise<str
   const archive = join(newFolder(), 'site.tar.gz');
   await succeed(['backup', archive], upgraded.folder, url);
   await upgraded.stop();
-  await succeed(['restore', archive], newFolder(), await newUrl());
+  const [kept, restoredUrl] = [newFolder(), await newUrl()];
+  await succeed(['restore', archive], kept, restoredUrl);
+  const restored = await startSite(restoredUrl, { folder: kept, env });
+  expect((await signIn(restored, ...admin)).status).toBe(200);
+  expect(await exercise(restored)).toEqual(exercised);
+  await restored.stop();
   const moved = newFolder();
   await seedSite(moved);
   await succeed(['migrate-to-postgres'], moved, await newUrl());
