@@ -1,10 +1,14 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { proxyGaps } from '@coachsite/server/ask-itself';
 import type { LaunchGap } from '@coachsite/server/preflight';
 import { openSiteFiles } from '@coachsite/server/site-files';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { asker, battery, siteBehindProxy } from '../../deploy/support/battery.ts';
 import { caddy, nginx } from '../../deploy/support/deploy-files.ts';
+import { send } from '../../deploy/support/https.ts';
 import { type ProxyKind, type RunningProxy, startProxy } from '../../deploy/support/proxies.ts';
+import { deployFolder } from '../../deploy/support/tools.ts';
 import { installedPackages } from '../../support/debian.ts';
 import { startTestServer, type TestServer } from '../../support/server.ts';
 import { addRow } from '../rows.ts';
@@ -51,7 +55,7 @@ describe.each(tried)('behind $title', ({ title, kind, debian, fails = {} }) => {
     addRow({
       name: title,
       version: installedPackages([debian]).get(debian) ?? '',
-      outcome: `${passed} of ${names.length}${notes.join('')}`,
+      outcome: `${passed} of ${names.length} needs of the site${notes.join('')}`,
     });
   });
 
@@ -62,6 +66,37 @@ describe.each(tried)('behind $title', ({ title, kind, debian, fails = {} }) => {
     passed += 1;
   });
 });
+
+test.each([
+  ['Varnish', '-p http_gzip_support=off', varnish, 'each coding of a page'],
+  ['Varnish', 'unset req.http.X-Forwarded-Host;', varnish, 'a host and a protocol'],
+  ['Squid', 'request_header_access X-Forwarded-Host deny all', squid, 'a host and a protocol'],
+  ['Traffic Server', 'CONFIG proxy.config.http.normalize_ae INT 0', trafficServer, 'a page comes'],
+  ['Traffic Server', 'rm-header X-Forwarded-Host', trafficServer, 'a host and a protocol'],
+])('%s needs its line %s', async (_, line, kind, what) => {
+  const proxy = await startProxy(kind.without(line), server.config.port);
+  onTestFinished(() => proxy.stop());
+  const [, run] = Object.entries(battery).find(([name]) => name.startsWith(what)) ?? [];
+  await expect(run?.({ kind, proxy, server })).rejects.toThrow();
+});
+
+test('docs/deploy.md says each line that a proxy needs', () => {
+  const page = readFileSync(join(deployFolder, '../deploy.md'), 'utf8');
+  for (const { lines } of [varnish, squid, trafficServer])
+    for (const line of lines) expect(page).toContain(line);
+});
+
+test.each([nginx, haproxy, apache, lighttpd])(
+  '$name redirects no renewal of its certificate',
+  async (kind) => {
+    const proxy = await startProxy(kind, server.config.port);
+    onTestFinished(() => proxy.stop());
+    const request = { port: proxy.httpPort, protocol: 'http' } as const;
+    const { status } = await send('/.well-known/acme-challenge/none', request);
+    // HAProxy, which serves no files, asks certbot, which does not run.
+    expect(status).toBe(kind === haproxy ? 503 : 404);
+  },
+);
 
 /** What preflight says of a proxy that runs before the site. */
 async function gapsBehind(kind: ProxyKind): Promise<readonly LaunchGap[]> {

@@ -8,6 +8,7 @@ import { writePem } from './with-file.ts';
 
 /** A proxy without a file in docs/deploy: what it starts with, and the lines of docs/deploy.md#6 that it needs. */
 export interface ProxyWithLines extends ProxyKind {
+  readonly lines: readonly string[];
   /** The same, without these of its lines. */
   readonly without: (...lines: readonly string[]) => ProxyKind;
 }
@@ -29,6 +30,7 @@ const withLines = (
   });
   return {
     ...having(lines),
+    lines,
     without: (...removed) => {
       const unknown = removed.find((line) => !lines.includes(line));
       if (unknown !== undefined) throw new Error(`${kind.name} has no line ${unknown}`);
@@ -145,7 +147,6 @@ export const trafficServer = withLines(
   [
     'CONFIG proxy.config.url_remap.pristine_host_hdr INT 1',
     'CONFIG proxy.config.http.normalize_ae INT 0',
-    'CONFIG proxy.config.log.logging_enabled INT 2',
     'CONFIG proxy.config.http.keep_alive_enabled_out INT 0',
     'set-header X-Forwarded-Proto https',
     'rm-header X-Forwarded-Host',
@@ -165,6 +166,7 @@ CONFIG proxy.config.ssl.server.cert.path STRING ${folder}
 CONFIG proxy.config.ssl.server.private_key.path STRING ${folder}
 CONFIG proxy.config.local_state_dir STRING ${runtime}
 CONFIG proxy.config.log.logfile_dir STRING ${folder}
+CONFIG proxy.config.log.logging_enabled INT 2
 CONFIG proxy.config.log.max_secs_per_buffer INT 1
 CONFIG proxy.config.reverse_proxy.enabled INT 1
 CONFIG proxy.config.url_remap.remap_required INT 1
