@@ -1,5 +1,5 @@
 import { promisify } from 'node:util';
-import { expect } from 'vitest';
+import { expect, onTestFinished } from 'vitest';
 import { goodPassword, newEmail } from '../../support/auth-client.ts';
 import { freePort } from '../../support/free-port.ts';
 import { hashOf, makePdf } from '../../support/pdf.ts';
@@ -309,6 +309,7 @@ const logs: Battery = {
     const secrets = ['tok-one', 'tok-two', 'tok-three', 'tok-four'];
     const paths = ['/auth/confirm', '/auth/v1/verify', '/notify/unsubscribe', '/admin-setup'];
     const away = await startProxy(kind, await freePort());
+    onTestFinished(() => away.stop());
     const ask = async ({ httpsPort, httpPort }: RunningProxy) => {
       for (const [at, path] of paths.entries()) {
         const url = `${path}?token=${secrets[at]}&code=${secrets[at]}`;
@@ -329,7 +330,6 @@ const logs: Battery = {
     // Each has logged what was asked for: Caddy those that failed, the others every request.
     await expect.poll(away.logged).toContain('/admin-setup');
     const logged = proxy.logged() + away.logged();
-    await away.stop();
     for (const secret of secrets) expect(logged).not.toContain(secret);
   },
 };
