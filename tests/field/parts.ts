@@ -1,8 +1,10 @@
-/** A part of `npm run field`: what it shows, with which packages of Debian; its tests are the folder of its name. */
+/** A part of `npm run field`: what it shows, with which packages of Debian. */
 export interface Part {
   /** The heading of its table in docs/compatibility.md. */
   readonly title: string;
   readonly packages: readonly string[];
+  /** The projects of Vitest that it runs; without any, the tests in the folder of its name. */
+  readonly projects?: readonly string[];
 }
 
 /** The parts by name, in the order in which they run. */
@@ -10,6 +12,11 @@ export const parts: Readonly<Record<string, Part>> = {
   databases: {
     title: 'Databases and poolers',
     packages: ['postgresql-15', 'haproxy', 'pgbouncer', 'locales'],
+  },
+  engines: {
+    title: 'Browser engines',
+    packages: ['chromium', 'firefox-esr', 'webkit2gtk-driver', 'xvfb'],
+    projects: ['chromium', 'firefox', 'webkit'],
   },
   mail: {
     title: 'Mail servers and filters',

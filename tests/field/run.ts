@@ -18,13 +18,15 @@ interface Allowed {
 
 /** Runs a part, prints its table, and writes it into docs/compatibility.md where that is asked for and all passed. */
 function runPart(name: string, { mayInstall, mayWrite }: Allowed): Results {
-  const { title, packages } = parts[name] as Part;
+  const { title, packages, projects } = parts[name] as Part;
   const missing = installPackages(packages, `field ${name}`, mayInstall);
   if (missing.length > 0) {
     const failures = [`${name} was NOT RUN, not installed: ${missing.join(', ')}`];
     return { passed: 0, failed: 1, failures };
   }
-  const { result, rows } = collectRows(() => runProjects(['field'], [`tests/field/${name}/`]));
+  const { result, rows } = collectRows(() =>
+    projects ? runProjects(projects, []) : runProjects(['field'], [`tests/field/${name}/`]),
+  );
   const versions = [...installedPackages(packages)].map((pair) => pair.join(' '));
   console.log(`\n${title}\n\n${tableOf(rows)}\n\nDebian: ${versions.join(', ')}\n`);
   if (mayWrite && result.failed === 0)

@@ -1,9 +1,14 @@
+import { execFileSync } from 'node:child_process';
 import { chromium } from 'playwright';
 import { launchOptions } from '../../support/chromium.ts';
-import type { Action, Driver, Size, Tab } from './driver.ts';
+import { type Action, type Driver, type Size, type Tab, versionIn } from './driver.ts';
 
 /** Chromium by its own protocol, through Playwright. */
 export const chromiumDriver: Driver = {
+  installed: () => {
+    const path = process.env.CHROMIUM_PATH ?? chromium.executablePath();
+    return ['Chromium', versionIn(execFileSync(path, ['--version'], { stdio: 'pipe' }))];
+  },
   start: async () => {
     const server = await chromium.launchServer(launchOptions);
     return { url: server.wsEndpoint(), stop: () => server.close() };

@@ -1,5 +1,7 @@
 /** How a browser of an engine is started and driven, by the protocol that it speaks. */
 export interface Driver {
+  /** The name and version of the engine that is installed. */
+  readonly installed: () => readonly [name: string, version: string];
   /** Starts one, and says where a process connects to it. */
   readonly start: () => Promise<Started>;
   /** Connects to one that was started; the connection ends with this process. */
@@ -45,6 +47,9 @@ export interface Tab {
   readonly screenshot: () => Promise<Buffer>;
   readonly close: () => Promise<void>;
 }
+
+/** The version that a program says it has. */
+export const versionIn = (said: Buffer): string => /[\d.]+\d/.exec(String(said))?.[0] ?? '';
 
 /** The keys with names, as the protocols of WebDriver write them: https://www.w3.org/TR/webdriver2/#keyboard-actions. */
 const keyCodes: Readonly<Record<string, string>> = {

@@ -1,10 +1,17 @@
-import { spawn } from 'node:child_process';
+import { execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
-import { type Browser, type Driver, type Started, type Tab, toWebDriver } from './driver.ts';
+import {
+  type Browser,
+  type Driver,
+  type Started,
+  type Tab,
+  toWebDriver,
+  versionIn,
+} from './driver.ts';
 
 /** So that the browser starts with an empty page, asks nothing and calls nobody. */
 const preferences = {
@@ -154,4 +161,8 @@ async function connect(url: string): Promise<Browser> {
 }
 
 /** Firefox by WebDriver BiDi, which it speaks itself. */
-export const firefoxDriver: Driver = { start, connect };
+export const firefoxDriver: Driver = {
+  installed: () => ['Firefox ESR', versionIn(execFileSync('firefox-esr', ['--version']))],
+  start,
+  connect,
+};

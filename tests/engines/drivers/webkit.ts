@@ -2,12 +2,16 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { globSync } from 'node:fs';
 import { setTimeout as wait } from 'node:timers/promises';
+import { installedPackages } from '../../support/debian.ts';
 import { startDisplay } from '../../support/display.ts';
 import { freePort } from '../../support/free-port.ts';
 import { type Browser, type Driver, type Started, type Tab, toWebDriver } from './driver.ts';
 
 /** The window of WebKitGTK for tests; its tool bar keeps it at least 447 pixels wide. */
 const program = '/usr/lib/*/webkit2gtk-4.1/MiniBrowser';
+
+/** It says no version of its own. */
+const driverPackage = 'webkit2gtk-driver';
 
 /** No command takes so long, in milliseconds. */
 const patienceMs = 30_000;
@@ -26,11 +30,17 @@ async function ask<T>(url: string, method: string, body?: object): Promise<T> {
   return value;
 }
 
+/** The programs are started for each tab, on one screen. */
 async function start(): Promise<Started> {
-  const display = await startDisplay();
+  const { name, stop } = await startDisplay();
+  return { url: name, stop: async () => void stop() };
+}
+
+/** Starts the driver, which has one session at a time: a browser of its own without any past. */
+async function startDriver(display: string) {
   const port = await freePort();
   const driver = spawn('WebKitWebDriver', ['--host=127.0.0.1', `--port=${port}`], {
-    env: { ...process.env, DISPLAY: display.name, LANG: 'C.UTF-8' },
+    env: { ...process.env, DISPLAY: display, LANG: 'C.UTF-8' },
     stdio: ['ignore', 'ignore', 'inherit'],
   });
   const ended = once(driver, 'exit');
@@ -40,15 +50,14 @@ async function start(): Promise<Started> {
   const stop = async () => {
     driver.kill();
     await ended;
-    display.stop();
   };
   return { url, stop };
 }
 
-async function connect(url: string): Promise<Browser> {
+async function connect(display: string): Promise<Browser> {
   const [binary] = globSync(program);
-  // A session is a browser of its own without any past, and the driver has one at a time.
   const newTab: Browser['newTab'] = async (size) => {
+    const { url, stop } = await startDriver(display);
     const browser = { binary, args: ['--automation'] };
     const alwaysMatch = { acceptInsecureCerts: true, 'webkitgtk:browserOptions': browser };
     const { sessionId } = await ask<{ readonly sessionId: string }>(`${url}/session`, 'POST', {
@@ -83,7 +92,10 @@ async function connect(url: string): Promise<Browser> {
       },
       problems: () => [],
       screenshot: async () => Buffer.from(await ask<string>(`${base}/screenshot`, 'GET'), 'base64'),
-      close: () => ask(base, 'DELETE'),
+      close: async () => {
+        await ask(base, 'DELETE');
+        await stop();
+      },
     };
     return tab;
   };
@@ -92,4 +104,8 @@ async function connect(url: string): Promise<Browser> {
 }
 
 /** WebKitGTK by WebDriver. */
-export const webkitDriver: Driver = { start, connect };
+export const webkitDriver: Driver = {
+  installed: () => ['WebKitGTK', installedPackages([driverPackage]).get(driverPackage) ?? ''],
+  start,
+  connect,
+};

@@ -5,6 +5,7 @@ import { isFocused, isInvalid, label, role, says } from '../support/page.ts';
 /** Signs up with a weak password first. */
 async function mendAndSignUp({ page, t, said }: Visit): Promise<void> {
   await page.goTo('/auth');
+  await page.appStarted();
   await page.click(role('tab', t.auth.signUp));
   const panel = page.within(role('tabpanel', t.auth.signUp));
   await panel.fill(label(t.auth.email), newEmail());

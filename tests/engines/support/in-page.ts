@@ -30,6 +30,10 @@ export type Aim = { readonly x: number; readonly y: number } | { readonly proble
 
 declare const TestingLibraryDom: typeof TestingLibrary;
 
+declare global {
+  var missed: boolean | undefined;
+}
+
 /** The visible elements that a path of queries leads to, each within the first of the one before. */
 export function findAll(path: readonly Query[]): readonly HTMLElement[] {
   const matcher = (name = '') => {
@@ -69,12 +73,13 @@ export async function aimAt(find: typeof findAll, path: readonly Query[]): Promi
   // The input of a choice that is drawn by its label is too small to press, or transparent.
   const isDrawn = !element.matches('[type=radio], [type=checkbox]');
   const target = (!isDrawn && ofField?.[0]) || element;
+  const own: readonly EventTarget[] = [target, element, ...(ofField ?? [])];
   const aim = (): Aim => {
     // A link over two lines has two boxes, and none in the middle.
     const box = target.getClientRects()[0] ?? target.getBoundingClientRect();
     const [x, y] = [box.left + box.width / 2, box.top + box.height / 2];
     const hit = (target.getRootNode() as Document | ShadowRoot).elementFromPoint(x, y);
-    const isHit = [target, element, ...(ofField ?? [])].some((one) => hit && one.contains(hit));
+    const isHit = own.some((one) => hit && (one as Element).contains(hit));
     return isHit ? { x, y } : { problem: `covered by ${hit?.outerHTML.slice(0, 120)}` };
   };
   if ('problem' in aim())
@@ -83,7 +88,17 @@ export async function aimAt(find: typeof findAll, path: readonly Query[]): Promi
   await new Promise((resolve) => setTimeout(resolve, 40));
   const after = target.getBoundingClientRect();
   const isStill = before.top === after.top && before.left === after.left;
-  return isStill ? aim() : { problem: 'moving' };
+  if (!isStill) return { problem: 'moving' };
+  const follow = (event: Event) => {
+    globalThis.missed = !own.some((one) => event.composedPath().includes(one));
+  };
+  addEventListener('pointerdown', follow, { capture: true, once: true });
+  return aim();
+}
+
+/** Whether the press that followed the last aim went beside it, as the page had moved. */
+export function hasMissed(): boolean {
+  return globalThis.missed === true;
 }
 
 /** Chooses in a list: how it opens is the business of each engine. */

@@ -2,7 +2,16 @@ import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Action, Tab } from '../drivers/driver.ts';
-import { type Aim, aimAt, choose, findAll, look, type Query, type Seen } from './in-page.ts';
+import {
+  type Aim,
+  aimAt,
+  choose,
+  findAll,
+  hasMissed,
+  look,
+  type Query,
+  type Seen,
+} from './in-page.ts';
 
 /** How long something may take to happen, in milliseconds: a slow machine is no failure. */
 const patienceMs = 15_000;
@@ -101,11 +110,18 @@ export function pageOn(tab: Tab, place: Place, within: readonly Query[] = []) {
       if ('problem' in at) throw new Error(`${nameOf(path)}: ${at.problem}`);
       return at;
     });
-  const click = async (query: Query, times = 1) => {
-    const { x, y } = await aim(query);
-    const once: Action[] = [{ type: 'down' }, { type: 'up' }];
-    await tab.act([{ type: 'move', x, y }, ...Array.from({ length: times }, () => once).flat()]);
-  };
+  /** Presses, and once more where the page moved in the moment between aim and press. */
+  const click = (query: Query, times = 1) =>
+    eventually(async () => {
+      const { x, y } = await aim(query);
+      await tab.act([{ type: 'move', x, y }]);
+      const once: Action[] = [{ type: 'down' }, { type: 'up' }];
+      await tab.act(Array.from({ length: times }, () => once).flat());
+      // Where the press leads to another page, nobody knows of the aim any more.
+      const missed = await tab.call<boolean>(String(hasMissed)).catch(() => false);
+      if (missed) throw new Error(`${nameOf([...within, query])}: moved away from the press`);
+      return true;
+    });
   /** Waits until there is such an element for which the condition holds. */
   const see = (query: Query, holds: (seen: Seen) => boolean = () => true) =>
     eventually(async () => {
@@ -146,6 +162,11 @@ export function pageOn(tab: Tab, place: Place, within: readonly Query[] = []) {
         if (await ask<boolean>(choose, [...within, query], value)) return true;
         throw new Error(`${nameOf([...within, query])} has no ${value}`);
       }),
+    /** Moves the mouse there, which starts what is about to be used. */
+    hover: async (query: Query) => {
+      const { x, y } = await aim(query);
+      await tab.act([{ type: 'move', x, y }]);
+    },
     /** Presses Tab until what the query finds has the focus, as somebody without a mouse does. */
     tabTo: async (query: Query) => {
       for (let stop = 0; stop < mostStops; stop += 1) {
