@@ -5,7 +5,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { installedPackages } from '../../support/debian.ts';
 import { startDisplay } from '../../support/display.ts';
 import { freePort } from '../../support/free-port.ts';
-import { type Browser, type Driver, type Started, type Tab, toWebDriver } from './driver.ts';
+import { type Browser, type Driver, type Tab, toWebDriver } from './driver.ts';
 
 /** The window of WebKitGTK for tests; its tool bar keeps it at least 447 pixels wide. */
 const program = '/usr/lib/*/webkit2gtk-4.1/MiniBrowser';
@@ -30,17 +30,12 @@ async function ask<T>(url: string, method: string, body?: object): Promise<T> {
   return value;
 }
 
-/** The programs are started for each tab, on one screen. */
-async function start(): Promise<Started> {
-  const { name, stop } = await startDisplay();
-  return { url: name, stop: async () => void stop() };
-}
-
 /** Starts the driver, which has one session at a time: a browser of its own without any past. */
-async function startDriver(display: string) {
+async function startDriver() {
+  const display = await startDisplay();
   const port = await freePort();
   const driver = spawn('WebKitWebDriver', ['--host=127.0.0.1', `--port=${port}`], {
-    env: { ...process.env, DISPLAY: display, LANG: 'C.UTF-8' },
+    env: { ...process.env, DISPLAY: display.name, LANG: 'C.UTF-8' },
     stdio: ['ignore', 'ignore', 'inherit'],
   });
   const ended = once(driver, 'exit');
@@ -50,14 +45,15 @@ async function startDriver(display: string) {
   const stop = async () => {
     driver.kill();
     await ended;
+    display.stop();
   };
   return { url, stop };
 }
 
-async function connect(display: string): Promise<Browser> {
+async function connect(): Promise<Browser> {
   const [binary] = globSync(program);
   const newTab: Browser['newTab'] = async (size) => {
-    const { url, stop } = await startDriver(display);
+    const { url, stop } = await startDriver();
     const browser = { binary, args: ['--automation'] };
     const alwaysMatch = { acceptInsecureCerts: true, 'webkitgtk:browserOptions': browser };
     const { sessionId } = await ask<{ readonly sessionId: string }>(`${url}/session`, 'POST', {
@@ -93,8 +89,7 @@ async function connect(display: string): Promise<Browser> {
       problems: () => [],
       screenshot: async () => Buffer.from(await ask<string>(`${base}/screenshot`, 'GET'), 'base64'),
       close: async () => {
-        await ask(base, 'DELETE');
-        await stop();
+        await ask(base, 'DELETE').finally(stop);
       },
     };
     return tab;
@@ -106,6 +101,7 @@ async function connect(display: string): Promise<Browser> {
 /** WebKitGTK by WebDriver. */
 export const webkitDriver: Driver = {
   installed: () => ['WebKitGTK', installedPackages([driverPackage]).get(driverPackage) ?? ''],
-  start,
+  // Screen, driver and browser are started for each tab: one that broke down would take all later journeys along.
+  start: async () => ({ url: '', stop: async () => {} }),
   connect,
 };

@@ -24,7 +24,7 @@ const sizes = { phone: { width: 390, height: 844 }, desktop: { width: 1440, heig
 async function connectAll() {
   const own = Number(process.env.VITEST_POOL_ID) - 1;
   const [url, handle] = [inject('browserUrls')[own], inject('sites')[own]];
-  if (!(url && handle)) throw new Error(`No browser was started for worker ${own + 1}`);
+  if (url === undefined || !handle) throw new Error(`No browser was started for worker ${own + 1}`);
   const site = siteAt(handle);
   return { browser: await drivers[engine].connect(url), site, admin: await adminOf(site) };
 }
