@@ -10,7 +10,8 @@ import '#ui/src/features/contact/contact-request.ts';
 
 afterEach(restoreNetwork);
 
-const toasts = () => [...document.querySelectorAll('.toast b')].map((title) => title.textContent);
+const toasts = () =>
+  [...document.querySelectorAll('.toast .strong')].map((title) => title.textContent);
 
 test('one toast says that the last try to send a message failed, and none repeats the thanks', async () => {
   const responses = [

@@ -7,9 +7,10 @@ journey(
   { on: 'phone' },
   async ({ page, t }) => {
     await page.goTo('/');
-    await page.click(role('button', t.menu.open));
+    await page.tabTo(role('button', t.menu.open));
+    await page.press('Enter');
     const dialog = page.within(role('dialog'));
-    await dialog.see(role('link'), isFocused);
+    await dialog.see(role('button', t.menu.close), isFocused);
     await page.press('Shift+Tab');
     await page.press('Escape');
     await page.gone(role('dialog'));

@@ -16,9 +16,9 @@ interface FieldParts {
 export const joinErrors = (texts: readonly string[]): string =>
   texts.join(', ').replaceAll('.,', '.');
 
-/** The ids that describe a control, for `aria-describedby`. */
+/** The ids that describe a control, for `aria-describedby`: what is wrong is said first. */
 function describedBy(id: string, hint: unknown, error: unknown, counter?: boolean) {
-  const ids = [hint && `${id}-hint`, error && `${id}-error`, counter && `${id}-count`];
+  const ids = [error && `${id}-error`, hint && `${id}-hint`, counter && `${id}-count`];
   return ids.filter(Boolean).join(' ') || undefined;
 }
 

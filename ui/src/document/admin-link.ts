@@ -6,7 +6,6 @@ import type { Waiting } from '@coachsite/adapters/contract';
 import { listen } from '../browser/page-events.ts';
 import { auth, calls, keeper } from '../session/compose.ts';
 import { part } from './attributes.ts';
-import { addToHead } from './page.ts';
 
 const { classList, dataset } = document.documentElement;
 let waiting = 0;
@@ -30,7 +29,9 @@ function write() {
 function loadStyles() {
   const href = dataset.styles;
   if (href && !document.querySelector(`link[href="${href}"]`))
-    addToHead('link', { rel: 'stylesheet', href });
+    document.head.append(
+      Object.assign(document.createElement('link'), { rel: 'stylesheet', href }),
+    );
 }
 
 /** Reads whether the visitor is an admin, and what waits; without a response the header stays as it is. */

@@ -1,6 +1,7 @@
 import { listen } from '../browser/page-events.ts';
 import { read } from '../browser/storage.ts';
 import { part } from './attributes.ts';
+import { focusContent, onClick } from './page.ts';
 import { startStickyBar } from './sticky-bar.ts';
 
 /** Shows a week that was painted earlier in this tab in place of its picture. */
@@ -15,4 +16,6 @@ export function startAfterUse() {
   startStickyBar();
   restoreWeek();
   listen('navigated', restoreWeek);
+  // Screen readers miss where the focus goes at the moment in which the menu becomes modal.
+  onClick(part('menu-open'), () => setTimeout(focusContent, 150, part('menu-close')));
 }

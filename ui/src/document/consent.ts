@@ -115,7 +115,7 @@ function save(choice: Omit<ConsentChoice, 'necessary'>) {
   // After a frame, so that the banner disappears first.
   afterFrame(() => {
     sendProof(stored);
-    announce(banner()?.dataset.saved ?? '');
+    announce(banner()?.dataset.saved);
     giveFocusBack();
   });
 }

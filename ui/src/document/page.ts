@@ -17,10 +17,14 @@ export function onClick(
   });
 }
 
-/** Announces `text` to assistive technology, politely. */
-export function announce(text: string) {
+/**
+ * Announces `text` to assistive technology, politely. It goes once it was heard: a text that stays is said again when a
+ * modal dialog closes.
+ */
+export function announce(text = '') {
   const region = document.querySelector(part('announcer'));
   if (region) region.textContent = text;
+  if (text) setTimeout(announce, 3000);
 }
 
 /** Calls `then` after the next frame: for work that would delay the response to a tap on a slow phone. */
@@ -41,9 +45,3 @@ export function focusContent(selector = '#main') {
 /** Fetches a script of another build, by its URL on the root element. */
 export const fetchScript = <T>(url: string | undefined): Promise<T> =>
   import(/* @vite-ignore */ url as string) as Promise<T>;
-
-/** Adds an element to the head. */
-export const addToHead = <Tag extends 'link' | 'script'>(
-  tag: Tag,
-  properties: Partial<HTMLElementTagNameMap[Tag]>,
-) => document.head.append(Object.assign(document.createElement(tag), properties));

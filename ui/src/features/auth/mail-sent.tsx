@@ -1,4 +1,4 @@
-import { useEffect, useRef } from 'react';
+import { useEffect, useId, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Tally } from '../../design/index.ts';
 import { auth } from '../../session/compose.ts';
@@ -23,6 +23,7 @@ export function MailSent({
   const { t } = useTranslation('auth');
   const goOn = useConfirmed();
   const type = kind === 'signup' ? 'signup' : 'recovery';
+  const id = useId();
   const box = useRef<HTMLHeadingElement>(null);
   useEffect(() => box.current?.focus(), []);
   const send = () =>
@@ -31,12 +32,14 @@ export function MailSent({
       : auth.recover(email, resetUrl());
   return (
     <div className="stack gap-5">
-      <div className="stack gap-5" role="status">
+      <div className="stack gap-5">
         <Tally ticks={[{ on: true, tall: 55 }, { tall: 100 }]} look="hot" />
-        <h2 className="h-3" ref={box} tabIndex={-1}>
+        <h2 className="h-3" ref={box} tabIndex={-1} aria-describedby={`${id}-sent`}>
           {t(`mail.${kind}.title`)}
         </h2>
-        <p className="anywhere">{t(`mail.${kind}.text`, { email })}</p>
+        <p className="anywhere" id={`${id}-sent`}>
+          {t(`mail.${kind}.text`, { email })}
+        </p>
       </div>
       <MailCode
         action={t('mail.action')}

@@ -53,9 +53,9 @@ export function Toasts() {
           >
             <Icon name={icons[tone]} />
             <div className="body">
-              <b>
+              <span className="strong l">
                 <Words text={title} />
-              </b>
+              </span>
               {text ? <> {text}</> : null}
             </div>
             <IconButton

@@ -176,22 +176,25 @@ function NotifySent({
   onAgain(): void;
 }) {
   const { t } = useTranslation('programs');
+  const id = useId();
   const title = useRef<HTMLHeadingElement>(null);
   useEffect(() => {
     // Who has gone on, to the search for instance, is left there.
     if (document.activeElement === document.body) title.current?.focus();
   }, []);
   return (
-    <div className="stack gap-4" role="status">
+    <div className="stack gap-4">
       <Tally
         ticks={[{ on: true, tall: 55 }, { tall: 100 }]}
         look="ok"
         label={t('notify.sentStep')}
       />
-      <h3 className="h-3" ref={title} tabIndex={-1}>
+      <h3 className="h-3" ref={title} tabIndex={-1} aria-describedby={`${id}-sent`}>
         {t('notify.sentTitle')}
       </h3>
-      <p className="anywhere">{t('notify.sentText', { email, program })}</p>
+      <p className="anywhere" id={`${id}-sent`}>
+        {t('notify.sentText', { email, program })}
+      </p>
       <p className="small">{t('notify.sentHint')}</p>
       <p>
         <Button look="line" small icon="undo" onClick={onAgain}>
