@@ -1,8 +1,9 @@
-import { type IncomingHttpHeaders, request as requestHttp } from 'node:http';
+import { type ClientRequest, type IncomingHttpHeaders, request as requestHttp } from 'node:http';
 import { connect as connectHttp2 } from 'node:http2';
 import { request as requestHttps } from 'node:https';
 import { connect as connectTcp } from 'node:net';
 import { buffer } from 'node:stream/consumers';
+import { setTimeout as wait } from 'node:timers/promises';
 import { connect as connectTls, type TLSSocket } from 'node:tls';
 
 /** A response of the site, as it arrives at the far side of the proxy. */
@@ -23,6 +24,29 @@ export interface ProxyRequest {
 
 /** The IP that visitors of these tests have, not that of the proxy. */
 export const visitorIp = '127.0.0.2';
+
+/**
+ * Sends a body until there is a response, and waits a second for one before it sends more than a megabyte, as curl does:
+ * one who goes on after an early response may find the connection reset, and the response lost.
+ */
+async function sendBody(sent: ClientRequest, body: Uint8Array | string): Promise<void> {
+  const bytes = Buffer.from(body);
+  const pieceBytes = 64 * 1024;
+  let isOver = false;
+  for (const name of ['response', 'close'])
+    sent.once(name, () => {
+      isOver = true;
+    });
+  if (bytes.length > 1024 * 1024) {
+    sent.flushHeaders();
+    for (const until = Date.now() + 1000; Date.now() < until && !isOver; ) await wait(1);
+  }
+  for (let at = 0; at < bytes.length && !isOver; at += pieceBytes) {
+    sent.write(bytes.subarray(at, at + pieceBytes));
+    while (sent.writableNeedDrain && !isOver) await wait(1);
+  }
+  sent.end();
+}
 
 /** Sends a request from `visitorIp` to a proxy of this machine, under the host name of the site. */
 export function send(
@@ -59,7 +83,7 @@ export function send(
       );
     });
     sent.on('error', reject);
-    sent.end(body);
+    sendBody(sent, body ?? '').catch(reject);
   });
 }
 
