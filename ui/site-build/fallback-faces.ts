@@ -23,7 +23,7 @@ const bold = '600 900';
 
 /**
  * Measured on the texts of this site, in the weights its styles use. A system font has one width, so the whole font
- * is scaled, to keep the length of a line when the web font loads.
+ * is scaled, to the nearest percent, to keep the length of a line when the web font loads.
  */
 const fonts: readonly WebFont[] = [
   {
@@ -35,14 +35,14 @@ const fonts: readonly WebFont[] = [
       { regular: ['Roboto'], bold: ['Roboto Bold'] },
     ],
     faces: [
-      { stretch: '62%', weight: bold, widths: [72, 75.9] },
-      { stretch: '84%', weight: bold, widths: [84.4, 88.3] },
-      { stretch: '100%', weight: regular, widths: [98.1, 99.6] },
-      { stretch: '100%', weight: '600 799', widths: [98.5, 104.8] },
-      { stretch: '100%', weight: '800 900', widths: [109.6, 115.4] },
-      { stretch: '112%', weight: '600 799', widths: [113.6, 121.4] },
+      { stretch: '62%', weight: bold, widths: [72, 76] },
+      { stretch: '84%', weight: bold, widths: [84, 88] },
+      { stretch: '100%', weight: regular, widths: [98, 100] },
+      { stretch: '100%', weight: '600 799', widths: [99, 105] },
+      { stretch: '100%', weight: '800 900', widths: [110, 115] },
+      { stretch: '112%', weight: '600 799', widths: [114, 121] },
       { stretch: '112%', weight: '800 900', widths: [116, 124] },
-      { stretch: '125%', weight: bold, widths: [132.8, 142] },
+      { stretch: '125%', weight: bold, widths: [133, 142] },
     ],
   },
   {
@@ -57,7 +57,7 @@ const fonts: readonly WebFont[] = [
       },
       { regular: ['Noto Serif'], bold: ['Noto Serif Bold'] },
     ],
-    faces: [{ stretch: '100%', weight: regular, widths: [103, 116.7, 98.7] }],
+    faces: [{ stretch: '100%', weight: regular, widths: [103, 117, 99] }],
   },
 ];
 

@@ -15,7 +15,7 @@ export function Tag({
   return (
     <span className={classes('tag', look)}>
       {icon ? <Icon name={icon} /> : null}
-      <span className="l">{children}</span>
+      {children}
     </span>
   );
 }

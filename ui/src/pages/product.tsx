@@ -89,7 +89,7 @@ function ArtField({ program }: { readonly program: TranslatedProgram }) {
       <p className="row gap-2">
         {popular ? (
           <Tag look={artGround(id) === 'butter' ? undefined : 'butter'} icon="star">
-            {t('popular')}
+            <span className="l">{t('popular')}</span>
           </Tag>
         ) : null}{' '}
         <Tag look="edge">{t(`types.${type}`)}</Tag>

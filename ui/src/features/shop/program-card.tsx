@@ -48,7 +48,7 @@ export function ProgramCard({
         <p className="row gap-2">
           {popular ? (
             <Tag look={artGround(id) === 'butter' ? undefined : 'butter'} icon="star">
-              {t('popular')}
+              <span className="l">{t('popular')}</span>
             </Tag>
           ) : null}{' '}
           <Tag look="edge">{t(`types.${type}`)}</Tag>

@@ -33,7 +33,11 @@ export function Quotes({
       {(shown ?? testimonials).map(({ id, category, sample, verifiedHow, words }) => (
         <li className="quote rule-top" key={id}>
           <p className="row gap-2">
-            {sample ? <Tag look="edge">{t('testimonials.sample')}</Tag> : null}{' '}
+            {sample ? (
+              <Tag look="edge">
+                <span className="l">{t('testimonials.sample')}</span>
+              </Tag>
+            ) : null}{' '}
             {categories ? <Tag>{t(`testimonials.categories.${category}`)}</Tag> : null}
           </p>
           <Heading className="h-3 w-84">
