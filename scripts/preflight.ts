@@ -13,8 +13,8 @@ import { printJson } from './support/words.ts';
 const help = `npm run preflight [-- --send-test ADDRESS] [--json]
 
 Lists what still keeps the site from going live: facts only the owner can give, claims without a basis, samples,
-settings of the server, with who asks for each, and what the proxy does wrong: it asks the running site through an https
-PUBLIC_URL. Give it the environment the server will have. Ends with 1 while more is missing than what would only help.
+settings of the server, each with the law or rule behind it, and mistakes of the proxy, found by asking the running site
+at an https PUBLIC_URL. Give it the environment the server will have. Ends with 1 while more is missing than what would only help.
 
   --send-test ADDRESS   also sends a test mail over the configured way and says how that went
   --json                what is missing and what would help as JSON; how the test mail went goes to stderr`;

@@ -117,12 +117,12 @@ test('of one that keeps host and protocol to itself both are named', async () =>
   ]);
 });
 
-test('one that TRUST_PROXY does not name is told from one that says nothing', async () => {
+test('a proxy that TRUST_PROXY does not name is distinguished from one that sends no protocol', async () => {
   expect(await found(right, { before: untrusted })).toMatchObject([{ where: 'TRUST_PROXY' }]);
   expect(await found(undefined, { before: untrusted })).toMatchObject([{ where: 'the proxy' }]);
 });
 
-test('another site is told from this one, and gets nothing that is secret', async () => {
+test('another site at the URL is recognized, and gets nothing that is secret', async () => {
   const sent: string[] = [];
   const gaps = await found(
     (headers) => {
