@@ -1,7 +1,6 @@
 import { useEffect, useRef, useSyncExternalStore } from 'react';
 import { useTranslation } from 'react-i18next';
 import { classes, Icon, IconButton, Words } from '../../design/index.ts';
-import { leaveSpace } from './leave-space.ts';
 import { closeToast, pauseToasts, resumeToasts, toastStore } from './store.ts';
 
 const icons = { good: 'check', bad: 'alert', info: 'info' } as const;
@@ -11,6 +10,15 @@ function giveFocusBack(to: EventTarget | null) {
   if (to instanceof HTMLElement) to.focus();
   if (document.activeElement !== to)
     document.getElementById('main')?.focus({ preventScroll: true });
+}
+
+/** Moves toasts off what the page is about, by code that loads with the first of them: few visits see one. */
+function keepClear(toasts: HTMLElement): () => void {
+  const kept = import('./leave-space.ts').then(
+    ({ leaveSpace }) => leaveSpace(toasts),
+    () => undefined,
+  );
+  return () => void kept.then((stop) => stop?.());
 }
 
 /**
@@ -24,7 +32,7 @@ export function Toasts() {
   const before = useRef<EventTarget>(null);
   const stack = useRef<HTMLDivElement>(null);
   const count = shown.length;
-  useEffect(() => (stack.current && count > 0 ? leaveSpace(stack.current) : undefined), [count]);
+  useEffect(() => (stack.current && count > 0 ? keepClear(stack.current) : undefined), [count]);
   return (
     <div className="dock is-toast">
       <div
