@@ -57,6 +57,7 @@ interface Options {
 
 /** The forms are also sent in pages that something translates. */
 export const translations: readonly (readonly [name: string, options: Options])[] = [
+  ['in a page translated before the app starts', { translated: 'parsed' }],
   ['in a page translated once the app runs', { translated: 'started' }],
 ];
 
