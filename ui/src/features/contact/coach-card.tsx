@@ -30,8 +30,7 @@ export function CoachCard() {
         </span>
       ) : null}
       <p>
-        <b>{name}</b> <SampleMark fact="coach" />
-        <span className="note block">{line}</span>
+        <b>{name}</b> <SampleMark fact="coach" /> <span className="note block">{line}</span>
       </p>
     </div>
   );

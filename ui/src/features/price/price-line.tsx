@@ -11,8 +11,7 @@ export function PriceLine({ offer }: { readonly offer: OfferId }) {
   return price ? (
     <p className="capital">
       <b className="h-4">{price.amount}</b>
-      <span className="small">{`, ${price.terms}.`}</span>
-      <SampleMark fact="prices" />
+      <span className="small">{`, ${price.terms}.`}</span> <SampleMark fact="prices" />
     </p>
   ) : (
     <p className="small">

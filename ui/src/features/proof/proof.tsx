@@ -21,7 +21,7 @@ export function Proof({
     <ul className="proof" aria-label={t('proof.label')}>
       {isNamed && name ? null : (
         <li>
-          {name ? t('proof.onlineNamed', { coach: name }) : t('proof.online')}
+          {name ? `${t('proof.onlineNamed', { coach: name })} ` : t('proof.online')}
           {name ? <SampleMark fact="coach" /> : null}
         </li>
       )}
