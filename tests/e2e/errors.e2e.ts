@@ -180,7 +180,7 @@ test('an application page whose script does not come says so, and can be tried a
   await page.route('**/assets/*.js', (route) => route.abort());
   await page.goto('/auth?redirect=%2Faccount');
   const notice = page.getByRole('alert');
-  await expect(notice).toContainText(text(language, 'common:error.block.title'));
+  await expect(notice).toContainText(text(language, 'layout:startFailed.title'));
   await expectAccessible();
   await page.unroute('**/assets/*.js');
   await notice.getByRole('link', { name: text(language, 'common:action.retry') }).click();

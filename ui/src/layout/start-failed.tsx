@@ -2,9 +2,10 @@ import { useTranslation } from 'react-i18next';
 import { ButtonLink, Notice } from '../design/index.ts';
 
 /**
- * The error and a link to try again, in the words of `document/uncaught.ts`. Shown on an application page whose script
- * did not load within 8 s (offline, blocked) or whose start failed; the running app hides it. `needsScript` adds the
- * notice for browsers with scripts switched off. Source: docs/rules.md#8, docs/rules.md#9.
+ * What may be wrong and a link to try again, whose words `document/uncaught.ts` replaces. Shown on an application page
+ * whose script did not load within 8 s (offline, blocked) or whose start failed; the running app hides it. It asks, as
+ * text browsers show it at once, also above a form that works without scripts. `needsScript` adds the notice for
+ * browsers with scripts switched off. Source: docs/rules.md#8, docs/rules.md#9.
  */
 export function StartFailed({ needsScript }: { readonly needsScript: boolean }) {
   const { t } = useTranslation(['common', 'layout']);
@@ -21,14 +22,14 @@ export function StartFailed({ needsScript }: { readonly needsScript: boolean }) 
         <Notice
           tone="bad"
           alert
-          title={t('common:error.block.title')}
+          title={t('layout:startFailed.title')}
           actions={
             <ButtonLink href="" small icon="refresh">
               {t('common:action.retry')}
             </ButtonLink>
           }
         >
-          {t('layout:startFailed')}
+          {t('layout:startFailed.text')}
         </Notice>
       </div>
     </>
