@@ -107,7 +107,7 @@ function Contents({ article, own }: { readonly article: Article; readonly own: O
       <h2 className="label mb-2" id="contents">
         {own('contents')}
       </h2>
-      <ol>
+      <ul>
         {article.sections.map(({ id, title }, index) => (
           <li key={id}>
             <a href={`#${id}`}>
@@ -115,7 +115,7 @@ function Contents({ article, own }: { readonly article: Article; readonly own: O
             </a>
           </li>
         ))}
-      </ol>
+      </ul>
     </nav>
   );
 }

@@ -64,7 +64,7 @@ function Contents({
   readonly sections: readonly Pick<LegalSection, 'id' | 'title'>[];
 }) {
   const list = (
-    <ol>
+    <ul>
       {sections.map((section, index) => (
         <li key={section.id}>
           <a href={`#${section.id}`}>
@@ -72,7 +72,7 @@ function Contents({
           </a>
         </li>
       ))}
-    </ol>
+    </ul>
   );
   return (
     <>
