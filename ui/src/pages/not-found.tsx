@@ -54,6 +54,10 @@ export function NotFoundPage() {
             <text x="-4" y="500">
               4
             </text>
+            {/* For text browsers, which show the texts of a drawing. */}
+            <text x="383" y="500" visibility="hidden">
+              0
+            </text>
             <text x="766" y="500">
               4
             </text>
