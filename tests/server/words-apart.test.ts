@@ -27,6 +27,10 @@ const unread = new Set(['SCRIPT', 'STYLE', 'TEMPLATE', 'SVG']);
 
 const { DOMParser } = new Window();
 
+/** Without the head, which holds no words, and links to files that happy-dom would ask for. */
+const bodyOf = (html: string) =>
+  new DOMParser().parseFromString(html.replace(/<head>.*?<\/head>/s, ''), 'text/html').body;
+
 /** The places where words of two elements touch: the words before and after. A part of a word (`nb`) is no element. */
 function touching(html: string): readonly string[] {
   const found = new Set<string>();
@@ -51,9 +55,7 @@ function touching(html: string): readonly string[] {
       }
     }
   };
-  // The head holds no words, and links to files that happy-dom would ask for.
-  const page = html.replace(/<head>.*?<\/head>/s, '');
-  visit(new DOMParser().parseFromString(page, 'text/html').body as unknown as Node, undefined);
+  visit(bodyOf(html) as unknown as Node, undefined);
   return [...found];
 }
 
@@ -70,6 +72,11 @@ describe.each(locations.map(({ path }) => path))('%s', (path) => {
     const html = await (await get(`${path}?lang=${language}`)).text();
     expect(touching(html)).toEqual([]);
   });
+});
+
+test.each(locations.map(({ path }) => path))('%s has words in each link', async (path) => {
+  const links = [...bodyOf(await (await get(path)).text()).querySelectorAll('a')];
+  expect(links.filter((link) => !link.textContent.trim()).map(String)).toEqual([]);
 });
 
 test('so has the page that says that there is none', async () => {

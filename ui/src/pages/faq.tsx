@@ -69,11 +69,8 @@ export function FaqPage() {
                         // A link to what a closed disclosure holds opens it.
                         <div id={id}>
                           {wholeAnswer(id, answer)}{' '}
-                          <a
-                            className="q-link"
-                            href={`#${id}`}
-                            aria-label={t('link', { question })}
-                          >
+                          <a className="q-link" href={`#${id}`}>
+                            <span className="sr">{t('link', { question })}</span>
                             <Icon name="link" />
                           </a>
                         </div>
