@@ -70,10 +70,11 @@ describe('a form that is posted too often without JavaScript', () => {
   test('gets one at the button of a mailed link too', async () => {
     const path = '/notify/unsubscribe?token=invented&lang=en';
     for (let i = 0; i < 30; i += 1) await post(path, form({}));
-    const response = await post(path, form({}));
+    const response = await post(path, form({ sent: '' }));
     expect(Number(response.headers.get('retry-after'))).toBeGreaterThan(540);
     const page = await expectPage(response, 429, 'en');
-    expect(formOf(page)).toEqual({});
+    // The name of the button goes along: lynx posts no form without fields.
+    expect(formOf(page)).toEqual({ sent: '' });
     expect(page).not.toContain('What you typed');
   });
 });

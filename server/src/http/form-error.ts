@@ -41,7 +41,7 @@ function again({ body }: FastifyRequest, { kept, retry }: typeof nl.form): strin
     ([name, value]) =>
       `<input type="hidden" name="${escapeMarkup(name)}" value="${escapeMarkup(value)}">`,
   );
-  const hint = fields.length > 0 ? `<p>${kept}</p>` : '';
+  const hint = fields.some(([, value]) => value !== '') ? `<p>${kept}</p>` : '';
   return `${hint}<form method="post">${inputs.join('')}<button class="to">${retry}</button></form>`;
 }
 

@@ -9,7 +9,8 @@ export function PlainForm({ text, action }: { readonly text: string; readonly ac
     <form method="post" className="stack gap-5 no-js">
       <p className="lead">{text}</p>
       <p>
-        <Button type="submit" icon="check">
+        {/* Named, as lynx asks for the page again instead of posting a form without fields. */}
+        <Button type="submit" icon="check" name="sent">
           {action}
         </Button>
       </p>
