@@ -29,4 +29,8 @@ export const parts: Readonly<Record<string, Part>> = {
       ...['squid-openssl', 'trafficserver', 'varnish'],
     ],
   },
+  text: {
+    title: 'Text browsers',
+    packages: ['bsdutils', 'lynx', 'w3m'],
+  },
 };
