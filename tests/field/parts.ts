@@ -18,6 +18,17 @@ export const parts: Readonly<Record<string, Part>> = {
     packages: ['chromium', 'firefox-esr', 'webkit2gtk-driver', 'xvfb'],
     projects: ['chromium', 'firefox', 'webkit'],
   },
+  identity: {
+    title: 'Identity providers',
+    packages: [
+      ...['simplesamlphp', 'php-cli', 'php-mbstring', 'php-xml'],
+      ...['liblemonldap-ng-portal-perl', 'liblasso-perl', 'starman'],
+      // The portal does not start without what its packages recommend.
+      ...['libemail-sender-perl', 'libgd-securityimage-perl', 'libimage-magick-perl'],
+      ...['libio-string-perl', 'libmime-tools-perl', 'libstring-random-perl', 'libxml-simple-perl'],
+      ...['glewlwyd', 'dbconfig-sqlite3', 'libfaketime'],
+    ],
+  },
   mail: {
     title: 'Mail servers and filters',
     packages: ['postfix', 'postgrey', 'spamassassin'],
