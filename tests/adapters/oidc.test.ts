@@ -2,7 +2,11 @@ import { createHash } from 'node:crypto';
 import { oidcClient } from '@coachsite/adapters/oidc';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { openBrowser } from '../conformance/support/browser.ts';
-import { type Refusal, startOpenIdProvider } from '../support/fake-services/openid-provider.ts';
+import {
+  type Misbehaviour,
+  type Refusal,
+  startOpenIdProvider,
+} from '../support/fake-services/openid-provider.ts';
 
 const redirectUri = 'http://127.0.0.1:9/callback';
 
@@ -55,11 +59,21 @@ async function exchangeAt(
   authMethod: 'client_secret_basic' | 'client_secret_post',
   refuses: Omit<Refusal, 'path'> & { readonly path?: string },
 ) {
+  const { isIn, asks } = await exchange(authMethod, { refuses: { path: '/token', ...refuses } });
+  return { isIn, asks };
+}
+
+/** Signs in at a provider that misbehaves; returns the outcome too, and what was reported. */
+async function exchange(
+  authMethod: 'client_secret_basic' | 'client_secret_post',
+  misbehaviour: Misbehaviour,
+) {
   const provider = await startOpenIdProvider({ redirectUri, authMethod });
   onTestFinished(() => provider.close());
   provider.signsIn({ sub: 'ann' });
-  provider.misbehave({ refuses: { path: '/token', ...refuses } });
-  const client = oidcClient([provider.setting()]);
+  provider.misbehave(misbehaviour);
+  const report = vi.fn();
+  const client = oidcClient([provider.setting()], report);
   const codeVerifier = 'v'.repeat(43);
   const codeChallenge = createHash('sha256').update(codeVerifier).digest('base64url');
   const own = { state: 'state', nonce: 'nonce' };
@@ -68,7 +82,7 @@ async function exchangeAt(
   const back = await openBrowser().go(url, ({ href }) => href.startsWith(redirectUri));
   const done = await client.exchange('partner', { callbackUrl: back.href, codeVerifier, ...own });
   const asks = provider.requestedPaths.filter((path) => path === '/token').length;
-  return { isIn: done.isOk(), asks };
+  return { isIn: done.isOk(), asks, reported: report.mock.calls.map(([, about]) => about) };
 }
 
 test.each<[string, Omit<Refusal, 'path'>]>([
@@ -124,4 +138,23 @@ test('a code that gave tokens is not used twice when the user info is refused', 
   const challenge = { 'www-authenticate': 'Bearer error="invalid_token"' };
   const refusal = { path: '/me', status: 401, headers: challenge };
   expect(await exchangeAt('client_secret_basic', refusal)).toEqual({ isIn: false, asks: 1 });
+});
+
+test.each<[string, Misbehaviour]>([
+  ['invalid_client', { refuses: { path: '/token', ...word(401, 'invalid_client') } }],
+  ['aud', { claims: (claims) => ({ ...claims, aud: 'other' }) }],
+  ['exp', { claims: (claims) => ({ ...claims, exp: 1 }) }],
+  ['sub', { userinfo: (claims) => ({ ...claims, sub: 'somebody else' }) }],
+  ['HS512', { algorithm: 'HS512' }],
+  ['status_404', { refuses: { path: '/jwks', status: 404 } }],
+])('the operator reads %s where a sign-in fails for that', async (detail, misbehaviour) => {
+  const { isIn, reported } = await exchange('client_secret_basic', misbehaviour);
+  expect(isIn).toBe(false);
+  expect(reported).toEqual([{ name: 'partner', detail }]);
+});
+
+test('what a provider says in place of a code is not reported', async () => {
+  const refuses = { path: '/token', ...word(400, 'Ann Peeters is not known') };
+  const { reported } = await exchange('client_secret_basic', { refuses });
+  expect(reported).toEqual([{ name: 'partner', detail: undefined }]);
 });

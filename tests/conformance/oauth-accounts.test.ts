@@ -115,7 +115,7 @@ describe('an invalid response', () => {
     const back = await browser().follow(authorizeUrl(`&${pkce}`), `${server.url}/welcome`);
     return rejected(back);
   };
-  test('the log says what failed, by names and codes, and nothing of the person', async () => {
+  test('the log says what failed at which provider, by names and codes, and nothing of the person', async () => {
     const warned = server.everyServer.map(({ app }) => vi.spyOn(app.log, 'warn'));
     const person = newPerson();
     provider.signsIn(person);
@@ -124,6 +124,7 @@ describe('an invalid response', () => {
     const lines = JSON.stringify(warned.flatMap(({ mock }) => mock.calls));
     for (const spy of warned) spy.mockRestore();
     expect(lines).toMatch(/"provider":"oidc","errors":\["\w+Error OAUTH_/);
+    expect(lines).toContain('"name":"partner","detail":"aud"');
     for (const known of [person.email, person.sub, person.name]) expect(lines).not.toContain(known);
   });
 });

@@ -54,6 +54,7 @@ test('a provider that is gone when the person comes back is an error with the wa
   expect((await back(site, query))._unsafeUnwrapErr()).toEqual({
     error: { kind: 'provider_unavailable' },
     redirectTo: link.redirectTo,
+    provider: 'partner',
   });
 });
 

@@ -99,6 +99,7 @@ test('an error of the provider, claims without a subject, and no address are err
   expect(failed._unsafeUnwrapErr()).toEqual({
     error: { kind: 'provider_error', error: 'access_denied', errorDescription: '' },
     redirectTo: link.redirectTo,
+    provider: 'partner',
   });
   expect(kindOf(await callback(site, { email }))).toBe('provider_subject_missing');
   expect(kindOf(await callback(site, { sub: '2' }))).toBe('provider_email_needs_verification');

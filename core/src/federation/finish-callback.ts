@@ -40,6 +40,8 @@ export interface FailedCallbackError {
   readonly error: CallbackError;
   /** The target of the flow, already checked. */
   readonly redirectTo: string | undefined;
+  /** The provider that the flow asked. */
+  readonly provider: string | undefined;
 }
 
 /** What the browser sends to the callback. */
@@ -95,7 +97,7 @@ export async function finishCallback(
   if (taken.isErr()) {
     const details = { reason: taken.error.kind };
     logEventInBackground(ports, { actionType: 'auth_failure', context, details });
-    return err({ error: taken.error, redirectTo: undefined });
+    return err({ error: taken.error, redirectTo: undefined, provider: undefined });
   }
   const flow = taken.value;
   const finished = await completeCallback(ports, settings, { flow, query, context });
@@ -103,7 +105,8 @@ export async function finishCallback(
     const details = { reason: finished.error.kind, provider: flow.provider };
     logEventInBackground(ports, { actionType: 'auth_failure', context, details });
   }
-  return finished.mapErr((error) => ({ error, redirectTo: flow.redirectTo }));
+  const { redirectTo, provider } = flow;
+  return finished.mapErr((error) => ({ error, redirectTo, provider }));
 }
 
 async function completeCallback(

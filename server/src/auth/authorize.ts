@@ -13,6 +13,9 @@ import { redirectTarget } from './link-request.ts';
 import { errorParameters, goes, returnUrl, withParameters } from './redirect.ts';
 import { type AuthScope, authLimits } from './scope.ts';
 
+/** The code of an error that a provider sent by way of the browser, as the log may have it. */
+const loggedCode = (code: string) => (/^[\w.-]{1,60}$/.test(code) ? code : 'not a code');
+
 /** GET /authorize: redirects a browser to an OpenID provider. Source: docs/wire.md#8, docs/security.md#FD-1. */
 export function authorizeRoute(scope: AuthScope): void {
   const { app, ports, config } = scope;
@@ -96,7 +99,12 @@ export function callbackRoutes(scope: AuthScope): void {
         context: requestContext(request),
       });
       if (returned.isOk()) return reply.redirect(returnUrl(returned.value), 302);
-      const { error: failure, redirectTo } = returned.error;
+      const { error: failure, redirectTo, provider } = returned.error;
+      // Somebody who changes their mind says nothing about a provider.
+      if (failure.kind === 'provider_error' && failure.error !== 'access_denied') {
+        const said = { provider, error: loggedCode(failure.error) };
+        request.log.warn(said, 'OpenID provider refused the request');
+      }
       const target = redirectTo ?? `${config.publicUrl}/`;
       const location = withParameters(target, errorParameters(failure), ['query', 'fragment']);
       return reply.redirect(location, redirectTo === undefined ? 303 : 302);

@@ -41,6 +41,9 @@ export interface FailureListeners {
   readonly unusableProvider: (failure: {
     readonly provider: 'oidc' | 'saml';
     readonly errors: readonly string[];
+    /** The name of an OpenID provider, and the word that its administrator needs. */
+    readonly name?: string;
+    readonly detail?: string | undefined;
   }) => void;
   /** A bound of the messages of the whole site that was reached. */
   readonly boundReached: (bound: SiteBound) => void;
@@ -106,8 +109,10 @@ async function connect(
   const from = config.mailFrom;
   const outbox = openOutbox({ directory: config.outboxDirectory, from, clock });
   const eventListeners = new Set<(event: SecurityEvent) => void>();
-  const report = (provider: 'oidc' | 'saml') => (error: unknown) =>
-    failures.unusableProvider?.({ provider, errors: errorNames(error) });
+  const report =
+    (provider: 'oidc' | 'saml') =>
+    (error: unknown, about: object = {}) =>
+      failures.unusableProvider?.({ provider, errors: errorNames(error), ...about });
   const alert = boundAlert(stores, config, (error) =>
     failures.lostAlert?.({ errors: errorNames(error) }),
   );

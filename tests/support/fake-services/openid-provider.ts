@@ -17,13 +17,15 @@ export interface Person {
 type Claims = Readonly<Record<string, unknown>>;
 
 /** How the provider deviates from the standard, until `honest()`. */
-interface Misbehaviour {
+export interface Misbehaviour {
   /** Changes the claims of the ID tokens that it issues. */
   readonly claims?: (claims: Claims) => Claims;
   /** Changes the claims of the userinfo endpoint. */
   readonly userinfo?: (claims: Claims) => unknown;
   /** Signs ID tokens with a key that it does not publish. */
   readonly foreignKey?: boolean;
+  /** Names another algorithm in ID tokens than the one that signed them. */
+  readonly algorithm?: string;
   /** Issues no ID token. */
   readonly noIdToken?: boolean;
   /** Ends the sign-in with this error instead of a code. */
@@ -162,12 +164,13 @@ export async function startOpenIdProvider({
     if (path === '/token' && typeof body === 'object' && body && 'id_token' in body) {
       const { id_token, ...rest } = body as { id_token: string };
       if (misbehaviour.noIdToken) context.body = rest;
-      else if (misbehaviour.claims || misbehaviour.foreignKey) {
+      else if (misbehaviour.claims || misbehaviour.foreignKey || misbehaviour.algorithm) {
+        const alg = misbehaviour.algorithm ?? 'RS256';
         const claims = (misbehaviour.claims ?? ((same) => same))(decode(id_token));
         const key = (misbehaviour.foreignKey ? foreign : keys).privateKey;
         context.body = {
           ...rest,
-          id_token: signToken({ alg: 'RS256', kid, typ: 'JWT' }, claims, key),
+          id_token: signToken({ alg, kid, typ: 'JWT' }, claims, key),
         };
       }
     }

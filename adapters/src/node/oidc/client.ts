@@ -2,6 +2,7 @@ import type { OidcClient } from '@coachsite/core/federation';
 import type { JsonObject } from '@coachsite/core/kernel';
 import { err, ok } from 'neverthrow';
 import * as client from 'openid-client';
+import { failureDetail } from './failure-detail.ts';
 import { verifyIdToken } from './id-token.ts';
 import {
   type OidcProviderOptions,
@@ -81,10 +82,21 @@ async function exchange(
 /** What an OpenID Connect client asks its providers, over the network. */
 export type ProviderCalls = Pick<OidcClient, 'authorizationUrl' | 'exchange' | 'verifyIdToken'>;
 
+/** Receives why a provider could not be used. */
+export type OidcReport = (
+  error: unknown,
+  about: {
+    /** The provider, by its name in the options. */
+    readonly name: string;
+    /** The error code, claim or algorithm that it is about; `undefined` where there is none. */
+    readonly detail: string | undefined;
+  },
+) => void;
+
 /** The calls to the given providers; `oidcClient` describes the parameters. */
 export function providerCalls(
   options: readonly OidcProviderOptions[],
-  report: (error: unknown) => void,
+  report: OidcReport,
   timeoutMs: number | undefined,
 ): ProviderCalls {
   const providers = new Map(
@@ -95,6 +107,8 @@ export function providerCalls(
     if (!provider) throw new Error(`There is no provider ${name}`);
     return provider;
   };
+  const failed = (name: string, error: unknown) =>
+    report(error, { name, detail: failureDetail(error) });
   return {
     authorizationUrl: async (name, request) => {
       const provider = opened(name);
@@ -115,7 +129,7 @@ export function providerCalls(
         });
         return ok(url.href);
       } catch (error) {
-        report(error);
+        failed(name, error);
         return err(unavailable);
       }
     },
@@ -125,7 +139,7 @@ export function providerCalls(
         const { access_token: accessToken, refresh_token: refreshToken } = tokens;
         return ok({ claims, tokens: { accessToken, refreshToken } });
       } catch (error) {
-        report(error);
+        failed(name, error);
         return err(rejected);
       }
     },
@@ -135,7 +149,7 @@ export function providerCalls(
         const found = await provider.discovered();
         return await verifyIdToken(found, provider.options.clientId, token, accessToken);
       } catch (error) {
-        report(error);
+        failed(name, error);
         return err(unavailable);
       }
     },

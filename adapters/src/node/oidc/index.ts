@@ -1,7 +1,8 @@
 import type { OidcClient } from '@coachsite/core/federation';
-import type { ProviderCalls } from './client.ts';
+import type { OidcReport, ProviderCalls } from './client.ts';
 import type { OidcProviderOptions } from './provider.ts';
 
+export type { OidcReport } from './client.ts';
 export type { OidcProviderOptions } from './provider.ts';
 
 /**
@@ -10,7 +11,7 @@ export type { OidcProviderOptions } from './provider.ts';
  */
 export function oidcClient(
   options: readonly OidcProviderOptions[],
-  report: (error: unknown) => void = () => undefined,
+  report: OidcReport = () => undefined,
   timeoutMs?: number,
 ): OidcClient {
   let loaded: Promise<ProviderCalls> | undefined;

@@ -7,7 +7,7 @@ import { makeCertificate } from '../../../support/fake-services/certificate.ts';
 import { freePort } from '../../../support/free-port.ts';
 import { folderOf, startServer, user } from '../../support/servers.ts';
 import { movableClock } from './clock.ts';
-import type { Person } from './person.ts';
+import type { Script, Step } from './person.ts';
 
 type Settings = Readonly<Record<string, unknown>>;
 
@@ -59,7 +59,7 @@ export async function startGlewlwyd() {
   const cert = createPublicKey(certificate).export({ type: 'spki', format: 'pem' });
 
   const admin = openBrowser();
-  const ask = async (step: Person['step'], method: string, path: string, body: Settings) => {
+  const ask = async (step: Step, method: string, path: string, body: Settings) => {
     const response = await step(`${url}/api/${path}`, {
       method,
       headers: json,
@@ -112,13 +112,15 @@ export async function startGlewlwyd() {
         ...settings,
       }),
     /** Does what the script of its sign-in page does: signs in, gives the site what it asks for, and goes on. */
-    signIn: (username: string) => async (page: URL, step: Person['step']) => {
-      await ask(step, 'POST', 'auth/', { username, password });
-      const { searchParams } = page;
-      const scope = searchParams.get('scope') ?? '';
-      await ask(step, 'PUT', `auth/grant/${searchParams.get('client_id')}/`, { scope });
-      return new URL(`${searchParams.get('callback_url')}&g_continue`);
-    },
+    signIn:
+      (username: string): Script =>
+      async (page, step) => {
+        await ask(step, 'POST', 'auth/', { username, password });
+        const { searchParams } = page;
+        const scope = searchParams.get('scope') ?? '';
+        await ask(step, 'PUT', `auth/grant/${searchParams.get('client_id')}/`, { scope });
+        return new URL(`${searchParams.get('callback_url')}&g_continue`);
+      },
     stop: async () => {
       await server.stop();
       clock.clear(server.child.pid);

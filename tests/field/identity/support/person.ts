@@ -5,7 +5,10 @@ import { type Browser, openBrowser } from '../../../conformance/support/browser.
 type Answers = Readonly<Record<string, string>>;
 
 /** Does what the script of a page does; returns where it leads. */
-export type Script = (page: URL, step: Browser['step']) => Promise<URL>;
+export type Script = (page: URL, step: Step) => Promise<URL>;
+
+/** Requests one URL, with the cookies of a browser. */
+export type Step = Browser['step'];
 
 /** A form of a page: where it is sent, and what is in it. */
 interface Form {
@@ -30,7 +33,6 @@ function formOf(html: string, page: URL, answers: Answers): Form {
   });
   const isAsked = ({ fields }: Form) => Object.keys(answers).some((name) => fields.has(name));
   const found = forms.find(isAsked) ?? forms.find(({ fields }) => fields.has('SAMLResponse'));
-  if (process.env.DUMP && found?.fields.get('SAMLResponse')) console.log(Buffer.from(found.fields.get('SAMLResponse') ?? '', 'base64').toString());
   if (!found) throw new Error(`${page} asks for something else:\n${html}`);
   return found;
 }
