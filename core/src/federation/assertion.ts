@@ -84,7 +84,7 @@ type ReadingCheck =
 
 /**
  * The check that a SAML response failed. Only the operator sees it, and finds the words in
- * docs/how-to/identity-provider.md: a visitor can do nothing about it, and somebody who tries out forgeries must learn
+ * docs/identity-providers.md: a visitor can do nothing about it, and somebody who tries out forgeries must learn
  * nothing. Source: docs/wire.md#9.
  */
 export type AssertionCheck = OwnCheck | ReadingCheck;

@@ -137,7 +137,6 @@ beforeAll(async () => {
         issuer: provider.issuerOf(name),
         clientId: name,
         clientSecret: secretOf(set),
-        scopes: 'openid',
       })),
     ),
   }));
