@@ -21,25 +21,25 @@ const reasonOf = ({ check, detail, error, reason }: Readonly<Record<string, stri
 
 /** Expects sign-ins to end as they should, and says in the table which did. */
 export function openEnds(name: string, debian: string) {
-  const rows = new Map<string, { readonly accepted: string[]; readonly refused: string[] }>();
+  /** What was tried, by how it ended, by what of the provider it is about. */
+  const rows = new Map<string, Map<string, readonly string[]>>();
   return {
     expect: ({ about, what, ends }: Case, end: End) => {
       if (typeof ends === 'string') expect(end).toMatchObject({ ends, email: end.address });
       else expect(end).toMatchObject({ ends: 'refused', line: ends });
-      const row = rows.get(about) ?? { accepted: [], refused: [] };
+      const row = rows.get(about) ?? new Map<string, readonly string[]>();
       rows.set(about, row);
-      if (ends === 'in') row.accepted.push(what);
-      else if (ends === 'in after a mail') row.accepted.push(`${what}, after a mail`);
-      else row.refused.push(`${what} (\`${reasonOf(ends)}\`)`);
+      const [how, said] =
+        typeof ends === 'string'
+          ? [`signed ${ends}`, what]
+          : ['refused', `${what} (\`${reasonOf(ends)}\`)`];
+      row.set(how, [...(row.get(how) ?? []), said]);
     },
     /** One row for each thing that the cases were about. */
     addRows: () => {
       const version = installedPackages([debian]).get(debian) ?? '';
-      for (const [about, { accepted, refused }] of rows) {
-        const parts = [
-          ...(accepted.length > 0 ? [`in: ${accepted.join('; ')}`] : []),
-          ...(refused.length > 0 ? [`refused: ${refused.join('; ')}`] : []),
-        ];
+      for (const [about, row] of rows) {
+        const parts = [...row].map(([how, tried]) => `${how}: ${tried.join('; ')}`);
         addRow({ name: `${name}, ${about}`, version, outcome: parts.join('. ') });
       }
     },
