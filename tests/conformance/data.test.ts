@@ -23,7 +23,7 @@ describe('docs/wire.md#12 user_roles through the client', () => {
     expect(other.status).toBe(406);
     expect(other.error).toMatchObject({
       code: 'PGRST116',
-      details: 'The result contains 0 rows',
+      details: 'Results contain 0 rows, application/vnd.pgrst.object+json requires 1 row',
       hint: null,
       message: 'Cannot coerce the result to a single JSON object',
     });

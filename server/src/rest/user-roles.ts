@@ -47,7 +47,8 @@ export function userRoleRoutes(app: App, ports: ActorPorts, config: Config): voi
         status: 406,
         code: 'PGRST116',
         message: 'Cannot coerce the result to a single JSON object',
-        details: `The result contains ${rows.length} rows`,
+        // Clients of 2022 (postgrest-js up to 1.1) know by this wording alone the absence that `.maybeSingle()` allows.
+        details: `Results contain ${rows.length} rows, ${objectType} requires 1 row`,
       });
     }
     return reply.type(`${objectType}; charset=utf-8`).send(JSON.stringify(rows[0]));
