@@ -9,6 +9,8 @@ export interface Part {
 
 /** The parts by name, in the order in which they run. */
 export const parts: Readonly<Record<string, Part>> = {
+  // Each is installed by npm, by the test that runs it.
+  clients: { title: 'Clients', packages: [] },
   databases: {
     title: 'Databases and poolers',
     packages: ['postgresql-15', 'haproxy', 'pgbouncer', 'locales'],

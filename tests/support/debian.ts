@@ -6,6 +6,8 @@ const policy = '/usr/sbin/policy-rc.d';
 
 /** The versions of packages of Debian that are installed. */
 export function installedPackages(names: readonly string[]): ReadonlyMap<string, string> {
+  // Without a name the command lists everything.
+  if (names.length === 0) return new Map();
   const fields = ['Package', 'Version', 'db:Status-Status'].map((name) => `\${${name}}`);
   const format = `--showformat=${fields.join(' ')}\n`;
   const { stdout } = spawnSync('dpkg-query', ['--show', format, ...names], { encoding: 'utf8' });
