@@ -35,5 +35,6 @@ export default function setup(): () => void {
   process.env.TMPDIR = folder;
   // Commands and servers that tests start again and again compile the same sources: Node keeps the result here.
   process.env.NODE_COMPILE_CACHE = join(folder, 'compile-cache');
-  return () => rmSync(folder, { recursive: true, force: true });
+  // A process that ends last still leaves its compiled code there.
+  return () => rmSync(folder, { recursive: true, force: true, maxRetries: 10 });
 }
