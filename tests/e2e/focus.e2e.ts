@@ -46,6 +46,23 @@ test('a message that took long and failed puts the focus on what went wrong', {
   await expect(page.getByRole('main').getByRole('alert')).toBeFocused();
 });
 
+test('a form that replaces its button has the focus at once, so that a screen reader never finds it nowhere', {
+  tag: '@pair-a',
+}, async ({ page, t }) => {
+  await page.goto('/shop');
+  const focused = page.evaluate(
+    () =>
+      new Promise((resolve) => {
+        new MutationObserver(() => {
+          if (document.querySelector('main [name="email"]'))
+            resolve(document.activeElement?.getAttribute('name'));
+        }).observe(document.body, { childList: true, subtree: true });
+      }),
+  );
+  await page.getByRole('button', { name: t.shop.notify }).first().press('Enter');
+  expect(await focused).toBe('email');
+});
+
 test('an address that could not be put on a list leaves the focus on its button', {
   tag: '@pair-b',
 }, async ({ page, t }) => {

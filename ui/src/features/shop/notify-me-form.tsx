@@ -1,6 +1,6 @@
 import type { EmailReason } from '@coachsite/core/account';
 import type { WaitingListId } from '@coachsite/core/catalogue';
-import { useEffect, useId, useRef, useState } from 'react';
+import { useEffect, useId, useLayoutEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Button, Input, joinErrors, Notice, RichText, Tally } from '../../design/index.ts';
 import { useSubmit } from '../../forms/use-submit.ts';
@@ -59,7 +59,8 @@ export function NotifyMeForm({
   }, []);
 
   const wantsFocus = useRef(focusAtOnce === true);
-  useEffect(() => {
+  // Before the page is drawn: a screen reader that finds the focus nowhere for a moment reads the title of the page.
+  useLayoutEffect(() => {
     const shown = wantsFocus.current && field();
     if (!shown) return;
     wantsFocus.current = false;
@@ -178,7 +179,7 @@ function NotifySent({
   const { t } = useTranslation('programs');
   const id = useId();
   const title = useRef<HTMLHeadingElement>(null);
-  useEffect(() => {
+  useLayoutEffect(() => {
     // Who has gone on, to the search for instance, is left there.
     if (document.activeElement === document.body) title.current?.focus();
   }, []);
