@@ -15,6 +15,10 @@ export const parts: Readonly<Record<string, Part>> = {
     title: 'Databases and poolers',
     packages: ['postgresql-15', 'haproxy', 'pgbouncer', 'locales'],
   },
+  ear: {
+    title: 'Screen reader',
+    packages: ['orca', 'chromium', 'xvfb', 'openbox', 'xdotool', 'at-spi2-core', 'dbus-daemon'],
+  },
   engines: {
     title: 'Browser engines',
     packages: ['chromium', 'firefox-esr', 'webkit2gtk-driver', 'xvfb'],
