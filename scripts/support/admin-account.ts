@@ -51,16 +51,14 @@ export function unlock(find: FindRecipient): Promise<void> {
   });
 }
 
-/** Removes the second factors of an account. */
+/** Removes the second factors and the passkeys of an account. */
 export function resetFactors(find: FindRecipient): Promise<void> {
   return withPorts(async (ports) => {
     const recipient = await find(ports);
-    const removed = found(recipient, await resetFactorsOf(ports, about(recipient)));
-    console.log(
-      removed === 0
-        ? `${nameOf(recipient)} had no second factor`
-        : `${nameOf(recipient)} signs in without a second factor now: ${counted(removed, 'factor')} removed`,
-    );
+    const { factors, passkeys } = found(recipient, await resetFactorsOf(ports, about(recipient)));
+    const kept = factors + passkeys === 0 ? 'had no second factor and no passkey' : '';
+    const removed = `signs in without them now: ${counted(factors, 'factor')}, ${counted(passkeys, 'passkey')} removed`;
+    console.log(`${nameOf(recipient)} ${kept || removed}`);
   });
 }
 

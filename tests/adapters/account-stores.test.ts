@@ -5,6 +5,7 @@ import {
   sqlFactorStore,
   sqlFlowStore,
   sqlLockoutStore,
+  sqlPasskeyStore,
   sqlRoleStore,
   sqlSecurityLog,
   sqlSessionStore,
@@ -20,6 +21,7 @@ import {
   flowStoreContract,
   idOf,
   lockoutStoreContract,
+  passkeyStoreContract,
   roleStoreContract,
   securityLogContract,
   sessionStoreContract,
@@ -86,6 +88,11 @@ describe('sqlite', () => {
       { test, expect },
       sqliteWithUsers((database, users) => ({ users, tokens: sqlTokenStore(database) })),
     ));
+  describe('passkeys', () =>
+    passkeyStoreContract(
+      { test, expect },
+      sqliteWithUsers((database, users) => ({ users, passkeys: sqlPasskeyStore(database) })),
+    ));
   describe('codes', () => flowStoreContract({ test, expect }, sqliteWithUsers(sqlFlowStore)));
   describe('text messages', () => smsQueueContract({ test, expect }, sqlite(sqlSmsQueue)));
   describe('attempts', () => attemptStoreContract({ test, expect }, sqlite(sqlAttemptStore)));
@@ -119,6 +126,11 @@ describe('postgres', () => {
     tokenStoreContract(
       { test, expect },
       postgresWithUsers((database, users) => ({ users, tokens: sqlTokenStore(database) })),
+    ));
+  describe('passkeys', () =>
+    passkeyStoreContract(
+      { test, expect },
+      postgresWithUsers((database, users) => ({ users, passkeys: sqlPasskeyStore(database) })),
     ));
   describe('codes', () => flowStoreContract({ test, expect }, postgresWithUsers(sqlFlowStore)));
   describe('text messages', () => smsQueueContract({ test, expect }, postgres(sqlSmsQueue)));

@@ -57,18 +57,20 @@ const narrow = {
 const withTimes = [
   ...['AttemptStore', 'ConsentLog', 'EbookStore', 'FactorStore', 'FlowStore', 'InterestStore'],
   ...['LaunchStore', 'LockoutStore', 'MailQueue', 'MaintenanceLog', 'MessageStore', 'PauseStore'],
+  'PasskeyStore',
   ...['ReportStore', 'SecurityLog', 'SessionStore', 'SmsQueue', 'TokenStore', 'UserStore'],
 ] as const;
 
 /** What has texts of more than 255 characters. */
 const withLongTexts = [
   ...['AttemptStore', 'FactorStore', 'FlowStore', 'LockoutStore', 'MailQueue', 'MessageStore'],
-  ...['ReportStore', 'SecurityLog', 'SessionStore', 'SmsQueue', 'UserStore'],
+  ...['PasskeyStore', 'ReportStore', 'SecurityLog', 'SessionStore', 'SmsQueue', 'UserStore'],
 ] as const;
 
 /** What has texts that people, browsers or providers chose. */
 const withFreeTexts = [
   ...['ConsentLog', 'EbookStore', 'FactorStore', 'FlowStore', 'InterestStore', 'MailQueue'],
+  'PasskeyStore',
   ...['MessageStore', 'ReportStore', 'SecurityLog', 'SessionStore', 'SmsQueue', 'UserStore'],
 ] as const;
 

@@ -75,6 +75,8 @@ const ports: Proofs = {
   MessageStore: ['messageStoreContract', 'memoryMessageStore'],
   OidcClient: ['oidcClientContract', 'memoryOidcClient'],
   Outbox: ['outboxContract', 'memoryOutbox'],
+  PasskeyStore: ['passkeyStoreContract', 'memoryPasskeyStore'],
+  PasskeyVerifier: ['passkeyVerifierContract', 'memoryPasskeyVerifier'],
   PasswordHasher: ['passwordHasherContract', 'memoryPasswordHasher'],
   PauseStore: ['pauseStoreContract', 'memoryPauseStore'],
   PdfInspector: ['pdfInspectorContract', 'memoryPdfInspector'],

@@ -130,6 +130,34 @@ export const ChallengeResponse = z.object({
 
 export const RemoveFactorResponse = z.object({ id: z.string() });
 
+/** What a browser is asked with; `options` is the JSON form of WebAuthn. */
+export const PasskeyOptionsResponse = z.object({
+  challenge_id: z.uuid(),
+  options: data,
+  /** Unix seconds. */
+  expires_at: z.int(),
+});
+
+/** A new passkey. */
+export const AddedPasskeyResponse = z.object({
+  id: z.uuid(),
+  friendly_name: z.string(),
+  created_at: time,
+});
+
+export const PasskeyResponse = z
+  .object({
+    id: z.uuid(),
+    friendly_name: z.string(),
+    created_at: time,
+    last_used_at: time.optional(),
+    /** Whether a copy is kept elsewhere, as by a password manager. */
+    backed_up: z.boolean(),
+  })
+  .meta({ id: 'Passkey' });
+
+export const PasskeysResponse = z.array(PasskeyResponse);
+
 export const KeysResponse = z.object({ keys: z.array(data) });
 
 export const SettingsResponse = z.object({
@@ -139,6 +167,7 @@ export const SettingsResponse = z.object({
   phone_autoconfirm: z.boolean(),
   sms_provider: z.string(),
   saml_enabled: z.boolean(),
+  passkeys_enabled: z.boolean(),
 });
 
 export const HealthResponse = z.object({
@@ -149,4 +178,5 @@ export const HealthResponse = z.object({
 
 export type IdentityResponse = z.infer<typeof IdentityResponse>;
 export type FactorResponse = z.infer<typeof FactorResponse>;
+export type PasskeyResponse = z.infer<typeof PasskeyResponse>;
 export type UserResponse = z.infer<typeof UserResponse>;

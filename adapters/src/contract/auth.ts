@@ -135,6 +135,16 @@ export const FactorVerifyBody = z.object({
   code: text.max(16).nullish(),
 });
 
+/** The JSON form of a credential of WebAuthn; what is in it is checked by who verifies it. */
+const credential = data.nullish();
+
+export const PasskeyOptionsBody = z.object({ ...metaSecurity }).nullish();
+
+export const PasskeyVerifyBody = z.object({ challenge_id: text.max(64).nullish(), credential });
+
+/** The bounds of a name are those of the rule. */
+export const PasskeyBody = z.object({ friendly_name: text.max(1024).nullish() });
+
 /** Takes the first value of a repeated parameter. */
 const firstValues = (query: unknown) =>
   Object.fromEntries(

@@ -12,6 +12,7 @@ export type AuthCall =
   | 'id_token'
   | 'reauthenticate'
   | 'factors'
+  | 'passkeys'
   | 'remove_factor';
 
 /** An error of the auth service; `code` is the kind unless named. Source: docs/wire.md#1, docs/wire.md#4. */

@@ -80,7 +80,7 @@ export const errorTable = {
     auth: {
       message: 'AAL2 session is required for this when MFA is enabled.',
       status: 401,
-      statusOn: { factors: 403, remove_factor: 422 },
+      statusOn: { factors: 403, passkeys: 403, remove_factor: 422 },
     },
     storage: accessDenied,
     data: null,
@@ -205,8 +205,12 @@ export const errorTable = {
   phone_exists: auth(422, 'A user with this phone number has already been registered'),
   identity_already_exists: auth(422, 'Identity is already linked to another user'),
   invalid_credentials: auth(400, 'Invalid login credentials'),
-  email_not_confirmed: auth(400, 'Email not confirmed', { statusOn: { reauthenticate: 422 } }),
-  phone_not_confirmed: auth(400, 'Phone not confirmed', { statusOn: { reauthenticate: 422 } }),
+  email_not_confirmed: auth(400, 'Email not confirmed', {
+    statusOn: { reauthenticate: 422, passkeys: 403 },
+  }),
+  phone_not_confirmed: auth(400, 'Phone not confirmed', {
+    statusOn: { reauthenticate: 422, passkeys: 403 },
+  }),
   over_email_send_rate_limit: auth(429, waitText),
   otp_expired: auth(403, ({ of }: Of<'otp_expired'>) =>
     of === 'code' ? 'Token has expired or is invalid' : 'Email link is invalid or has expired',
@@ -224,9 +228,15 @@ export const errorTable = {
   flow_state_expired: auth(422, 'invalid flow state, flow state has expired'),
   bad_code_verifier: auth(400, 'code challenge does not match previously saved code verifier'),
   same_password: auth(422, 'New password should be different from the old password.'),
-  reauthentication_needed: auth(400, 'Password update requires reauthentication'),
+  reauthentication_needed: auth(400, 'Password update requires reauthentication', {
+    messageOn: {
+      passkeys: 'Adding or removing a passkey requires a sign-in of the last ten minutes',
+    },
+  }),
   reauthentication_not_valid: auth(422, 'Nonce has expired or is invalid'),
-  user_sso_managed: auth(422, 'Accounts managed by an SSO provider cannot be changed here'),
+  user_sso_managed: auth(422, 'Accounts managed by an SSO provider cannot be changed here', {
+    messageOn: { passkeys: 'SSO users cannot register passkeys' },
+  }),
   no_address: auth(400, 'Reauthentication requires the user to have an email or a phone number', {
     status: 400,
     code: 'validation_failed',
@@ -258,6 +268,21 @@ export const errorTable = {
     422,
     ({ factorType }: Of<'mfa_verification_failed'>) =>
       `Invalid ${factorType === 'totp' ? 'TOTP' : 'MFA Phone'} code entered`,
+  ),
+  too_many_passkeys: auth(422, 'Maximum number of passkeys reached'),
+  passkey_not_found: auth(404, 'Passkey not found', { code: 'validation_failed' }),
+  passkey_name_invalid: auth(422, 'friendly_name must be 1 to 120 characters', {
+    status: 400,
+    code: 'validation_failed',
+  }),
+  webauthn_challenge_not_found: auth(400, 'Challenge not found or already used'),
+  webauthn_challenge_expired: auth(400, 'Challenge has expired'),
+  webauthn_verification_failed: auth(400, 'Credential verification failed'),
+  webauthn_credential_exists: auth(422, 'This credential is already registered'),
+  user_verification_required: auth(
+    400,
+    'An admin needs a passkey that asks for a PIN, a finger or a face',
+    { code: 'webauthn_verification_failed' },
   ),
   last_admin: site(409),
   unsupported_provider: auth(400, 'Unsupported provider: Provider could not be found', {

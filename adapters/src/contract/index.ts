@@ -49,6 +49,9 @@ export {
   EnrollBody,
   FactorVerifyBody,
   OtpBody,
+  PasskeyBody,
+  PasskeyOptionsBody,
+  PasskeyVerifyBody,
   PostedCallback,
   RecoverBody,
   RedirectQuery,
@@ -61,6 +64,7 @@ export {
   VerifyQuery,
 } from './auth.ts';
 export {
+  AddedPasskeyResponse,
   ChallengeResponse,
   EmptyResponse,
   EnrollResponse,
@@ -69,6 +73,9 @@ export {
   HealthResponse,
   IdentityResponse,
   KeysResponse,
+  PasskeyOptionsResponse,
+  PasskeyResponse,
+  PasskeysResponse,
   RemoveFactorResponse,
   SettingsResponse,
   SignUpResponse,

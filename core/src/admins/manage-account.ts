@@ -12,6 +12,7 @@ import { err, hourMs, ok, type Result } from '../kernel/index.ts';
 import { isLocked, type LockoutPolicy, type LockoutStore, lockKeyOf } from '../lockout/index.ts';
 import { type ResetFactorsPorts, resetFactors } from '../mfa/index.ts';
 import type { TokenStore } from '../one-time-token/index.ts';
+import { type PasskeyStore, resetPasskeys } from '../passkey/index.ts';
 import type { AttemptStore } from '../rate-limit/index.ts';
 import {
   logEvent,
@@ -150,15 +151,26 @@ export async function unlockAccount(
   return ok(wasLocked);
 }
 
+/** How many of each were removed. */
+export interface ResetCounts {
+  /** Verified ones. */
+  readonly factors: number;
+  readonly passkeys: number;
+}
+
 /**
- * Removes every second factor of the account of an e-mail address or phone number, for a user who has lost it. Returns
- * the number of verified ones. Errors: `user_not_found`.
+ * Removes every second factor and every passkey of the account of an e-mail address or phone number, for a user who has lost
+ * the device. Errors: `user_not_found`. Source: docs/security.md#PK-7.
  */
 export async function resetFactorsOf(
-  ports: ManageAccountPorts & ResetFactorsPorts,
+  ports: ManageAccountPorts & ResetFactorsPorts & { readonly passkeys: PasskeyStore },
   { recipient, context }: AccountRequest,
-): Promise<Result<number, UnknownUserError>> {
+): Promise<Result<ResetCounts, UnknownUserError>> {
   const user = await find(ports, recipient);
   if (user.isErr()) return err(user.error);
-  return ok(await resetFactors(ports, { user: user.value, context }));
+  const request = { user: user.value, context };
+  return ok({
+    factors: await resetFactors(ports, request),
+    passkeys: await resetPasskeys(ports, request),
+  });
 }

@@ -29,6 +29,13 @@ import type {
   NoEmailError,
 } from '../notify-me/index.ts';
 import type {
+  BeginRegistrationError,
+  PasskeySignInError,
+  RegisterPasskeyError,
+  RemovePasskeyError,
+  RenamePasskeyError,
+} from '../passkey/index.ts';
+import type {
   CloseAccountError,
   ReauthenticateError,
   UnlinkError,
@@ -62,6 +69,11 @@ export type CoreError =
   | VerifyFactorError
   | RemoveFactorError
   | RecoveryCodeError
+  | BeginRegistrationError
+  | RegisterPasskeyError
+  | PasskeySignInError
+  | RenamePasskeyError
+  | RemovePasskeyError
   | VerifyError
   | RefreshError
   | ChallengeError

@@ -77,7 +77,12 @@ export type AuthMessage =
       readonly code: string;
     }
   | {
-      readonly kind: 'email_changed' | 'sign_up_attempted' | 'recovery_codes_made';
+      readonly kind:
+        | 'email_changed'
+        | 'sign_up_attempted'
+        | 'recovery_codes_made'
+        | 'passkey_added'
+        | 'passkey_removed';
       readonly to: string;
       readonly language: MessageLanguage;
     }

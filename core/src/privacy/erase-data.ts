@@ -56,7 +56,7 @@ async function hasActedAsAdmin(
  * finds it. If `securityStamp` is given and the account has another one, nothing is removed: `session_not_found`.
  */
 async function removeAccount(
-  ports: Omit<AccountDataPorts, 'sessions' | 'clock' | 'ids'>,
+  ports: Omit<AccountDataPorts, 'sessions' | 'passkeys' | 'clock' | 'ids'>,
   user: User,
   securityStamp?: number,
 ): Promise<
@@ -87,14 +87,14 @@ async function removeAccount(
 }
 
 /**
- * Deletes the account of the current user with its sessions, factors, links, unsent mails and text messages, and
+ * Deletes the account of the current user with its sessions, factors, passkeys, links, unsent mails and text messages, and
  * security events. Does nothing if the stamp of the account is no longer that of `user`. Unlike `closeAccount` of the
  * module `profile`, it asks for no password and no second factor, and sends no mail. Errors: `session_not_found` under
  * another stamp; `last_admin` if the site would be left without an admin. Source: docs/law-and-search.md#D51,
  * docs/security.md#SE-16.
  */
 export async function eraseAccount(
-  ports: Omit<AccountDataPorts, 'sessions'>,
+  ports: Omit<AccountDataPorts, 'sessions' | 'passkeys'>,
   request: {
     readonly user: Pick<User, 'id' | 'securityStamp'>;
     readonly context: RequestContext;
@@ -136,7 +136,7 @@ async function withdrawChanges(
  * docs/law-and-search.md#D50.
  */
 export async function erasePerson(
-  ports: Omit<PersonalDataPorts, 'sessions'>,
+  ports: Omit<PersonalDataPorts, 'sessions' | 'passkeys'>,
   { person, context, by }: PersonRequest,
 ): Promise<Result<ErasedCounts, LastAdminError>> {
   const recipient = recipientOf(person);

@@ -26,16 +26,21 @@ async function waitingTexts(
 }
 
 async function dataOf(
-  ports: Pick<AccountDataPorts, 'roles' | 'factors' | 'sessions' | 'securityLog' | 'smsQueue'>,
+  ports: Pick<
+    AccountDataPorts,
+    'roles' | 'factors' | 'passkeys' | 'sessions' | 'securityLog' | 'smsQueue'
+  >,
   user: User,
 ): Promise<AccountData> {
-  const [roles, factors, { recoveryCodes = [] }, sessions, securityEvents] = await Promise.all([
-    ports.roles.rolesOf(user.id),
-    ports.factors.ofUser(user.id),
-    ports.factors.stateOf(user.id),
-    ports.sessions.ofUser(user.id),
-    ports.securityLog.about({ userIds: [user.id], mentions: [] }),
-  ]);
+  const [roles, factors, { recoveryCodes = [] }, passkeys, sessions, securityEvents] =
+    await Promise.all([
+      ports.roles.rolesOf(user.id),
+      ports.factors.ofUser(user.id),
+      ports.factors.stateOf(user.id),
+      ports.passkeys.ofUser(user.id),
+      ports.sessions.ofUser(user.id),
+      ports.securityLog.about({ userIds: [user.id], mentions: [] }),
+    ]);
   const numbers = await numbersOf(ports, user);
   const { id, email, formerEmail, phone, newEmail, newPhone, createdAt, updatedAt } = user;
   const { emailConfirmedAt, phoneConfirmedAt, lastSignInAt, bannedUntil } = user;
@@ -59,6 +64,7 @@ async function dataOf(
     roles,
     factors,
     recoveryCodes: recoveryCodes.length,
+    passkeys,
     sessions: sessions.map(
       ({ id: sessionId, createdAt: since, refreshedAt, ip, userAgent, amr }) => ({
         id: sessionId,

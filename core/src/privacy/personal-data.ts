@@ -5,6 +5,7 @@ import type { EpochMs, UserId } from '../kernel/index.ts';
 import type { WaitingMail } from '../mail/index.ts';
 import type { Factor } from '../mfa/index.ts';
 import type { Interest } from '../notify-me/index.ts';
+import type { Passkey } from '../passkey/index.ts';
 import type { Role } from '../roles/index.ts';
 import type { RequestContext, SecurityEvent } from '../security-log/index.ts';
 import type { Session } from '../session/index.ts';
@@ -44,6 +45,8 @@ export interface AccountData extends Omit<User, UnexportedOfUser> {
   readonly factors: readonly Factor[];
   /** How many recovery codes are unused; what is stored of them is secret. */
   readonly recoveryCodes: number;
+  /** Nothing of a passkey is secret. */
+  readonly passkeys: readonly Passkey[];
   readonly sessions: readonly Omit<Session, UnexportedOfSession>[];
   /** Waiting messages to the account's numbers, without the text, which contains a code. */
   readonly textMessages: readonly { readonly to: string; readonly expiresAt: EpochMs }[];

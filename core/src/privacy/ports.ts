@@ -8,6 +8,7 @@ import type { MailQueue } from '../mail/index.ts';
 import type { FactorStore } from '../mfa/index.ts';
 import type { InterestStore } from '../notify-me/index.ts';
 import type { TokenStore } from '../one-time-token/index.ts';
+import type { PasskeyStore } from '../passkey/index.ts';
 import type { RoleStore } from '../roles/index.ts';
 import type { Pseudonyms, SecurityLog } from '../security-log/index.ts';
 import type { SessionStore } from '../session/index.ts';
@@ -31,6 +32,7 @@ export interface AccountDataPorts {
   readonly sessions: SessionStore;
   /** Its second factors with their recovery codes, and who else has its number. */
   readonly factors: Pick<FactorStore, 'ofUser' | 'stateOf' | 'holdersOf'>;
+  readonly passkeys: Pick<PasskeyStore, 'ofUser'>;
   readonly securityLog: SecurityLog;
   readonly mailQueue: MailQueue;
   readonly smsQueue: SmsQueue;

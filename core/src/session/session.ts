@@ -23,9 +23,10 @@ export type AmrMethod =
   | 'email/signup'
   | 'email_change'
   | 'sso/saml'
+  | 'passkey'
   | 'anonymous';
 
-/** An authentication method and its time; `provider` for SAML, `factorId` for a second factor. */
+/** An authentication method and its time; `provider` for SAML, `factorId` for a second factor, the rest for a passkey. */
 export interface AmrEntry {
   /** One of the methods of RFC 8176 and of the auth service. */
   readonly method: AmrMethod;
@@ -35,6 +36,10 @@ export interface AmrEntry {
   readonly provider?: string;
   /** The factor that was used; absent for a first factor. */
   readonly factorId?: string;
+  /** The passkey that was used; absent for other methods. */
+  readonly passkeyId?: string;
+  /** Whether the authenticator of the passkey asked for a PIN, a finger or a face. */
+  readonly userVerified?: boolean;
 }
 
 /** A signed-in browser or program. Deleting the session revokes its tokens at once. Source: docs/security.md#SE-7. */

@@ -15,7 +15,7 @@ import type { RequestContext } from '../security-log/index.ts';
 import { accessTokenClaims } from './access-token.ts';
 import type { SessionStore, TokenSigner } from './ports.ts';
 import { beginChain, formatRefreshToken } from './refresh-token.ts';
-import type { AmrMethod, GrantedSession, Session, SessionLimits } from './session.ts';
+import type { AmrEntry, AmrMethod, GrantedSession, Session, SessionLimits } from './session.ts';
 
 /** The settings for sessions. */
 export interface SessionSettings extends SessionLimits {
@@ -83,6 +83,8 @@ interface Proof {
   readonly method: AmrMethod;
   /** Of a sign-in with a provider. */
   readonly provider?: string;
+  /** Of a sign-in with a passkey. */
+  readonly passkey?: Pick<AmrEntry, 'passkeyId' | 'userVerified'>;
   /** The latest end of the session. */
   readonly notAfter?: EpochMs;
   readonly context: RequestContext;
@@ -96,14 +98,14 @@ interface Proof {
 export async function startSession(
   ports: StartSessionPorts,
   settings: SessionSettings,
-  { user, method, provider, notAfter, context }: Proof,
+  { user, method, provider, passkey, notAfter, context }: Proof,
 ): Promise<Result<GrantedSession, SignInEndedError>> {
   const now = ports.clock.now();
   const { chain, secret } = beginChain(ports.random, ports.digest, 0, now);
   const session: Session = {
     id: ports.ids.uuid(),
     userId: user.id,
-    amr: [{ method, at: now, ...(provider === undefined ? {} : { provider }) }],
+    amr: [{ method, at: now, ...(provider === undefined ? {} : { provider }), ...passkey }],
     createdAt: now,
     refreshedAt: undefined,
     notAfter,

@@ -1,3 +1,4 @@
+export { type BarredError, barredError } from './barred.ts';
 export { sendEmailChange } from './email-change.ts';
 export { type EmailUser, newEmailUser, type SignedUp } from './new-account.ts';
 export { noticeOfNewPhone } from './notice-of-new-phone.ts';

@@ -3,8 +3,6 @@ import {
   checkNewPassword,
   checkPhone,
   type EmailError,
-  isBanned,
-  isConfirmed,
   type OverloadedError,
   type PersonIdentifier,
   type PhoneError,
@@ -12,10 +10,11 @@ import {
   type User,
   type WeakPasswordError,
 } from '../account/index.ts';
-import { type EpochMs, err, ok, type Result } from '../kernel/index.ts';
+import { err, ok, type Result } from '../kernel/index.ts';
 import { type LockoutError, lockedError, lockKeyOf } from '../lockout/index.ts';
 import { logEventInBackground, type RequestContext } from '../security-log/index.ts';
 import { type GrantedSession, startSession } from '../session/index.ts';
+import { type BarredError, barredError } from './barred.ts';
 import type { SignInPorts, SignInSettings } from './settings.ts';
 
 /**
@@ -28,9 +27,7 @@ export type PasswordSignInError =
   | LockoutError
   | OverloadedError
   | { readonly kind: 'invalid_credentials' }
-  | { readonly kind: 'email_not_confirmed' }
-  | { readonly kind: 'phone_not_confirmed' }
-  | { readonly kind: 'user_banned' };
+  | BarredError;
 
 /** E-mail or phone, with a password, as they arrived: what is no text is no address, and no password. */
 export type Credentials = { readonly password: unknown } & (
@@ -105,7 +102,7 @@ export async function signInWithPassword(
     return err({ kind: 'invalid_credentials' });
   }
   await ports.lockouts.clear(key);
-  const error = signInErrorOf(user, now);
+  const error = barredError(user, now);
   if (error) {
     const details = { reason: error.kind };
     logEventInBackground(ports, { actionType: 'auth_failure', userId: user.id, context, details });
@@ -119,16 +116,6 @@ export async function signInWithPassword(
   const about = { email: user.email, siteName };
   const today = checkNewPassword(password, about, passwordRules);
   return ok({ granted: granted.value, weakness: today.isErr() ? today.error : undefined });
-}
-
-/** Returned only if the password was right. Source: docs/wire.md#4.2. */
-function signInErrorOf(
-  user: User,
-  now: EpochMs,
-): Extract<PasswordSignInError, { kind: `${string}_not_confirmed` | 'user_banned' }> | undefined {
-  if (isBanned(user, now)) return { kind: 'user_banned' };
-  if (isConfirmed(user)) return undefined;
-  return { kind: user.email === undefined ? 'phone_not_confirmed' : 'email_not_confirmed' };
 }
 
 /**

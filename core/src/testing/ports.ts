@@ -13,6 +13,7 @@ import type { Mailer, MailQueue } from '../mail/index.ts';
 import type { FactorStore, SecretBox, Totp } from '../mfa/index.ts';
 import type { InterestMails, InterestStore, LaunchStore } from '../notify-me/index.ts';
 import type { AuthMessenger, TokenStore } from '../one-time-token/index.ts';
+import type { PasskeyStore, PasskeyVerifier } from '../passkey/index.ts';
 import type { Outbox } from '../privacy/index.ts';
 import type { AttemptStore } from '../rate-limit/index.ts';
 import type { RoleStore } from '../roles/index.ts';
@@ -50,6 +51,8 @@ export interface Ports {
   readonly MessageStore: MessageStore;
   readonly OidcClient: OidcClient;
   readonly Outbox: Outbox;
+  readonly PasskeyStore: PasskeyStore;
+  readonly PasskeyVerifier: PasskeyVerifier;
   readonly PasswordHasher: PasswordHasher;
   readonly PauseStore: PauseStore;
   readonly PdfInspector: PdfInspector;

@@ -103,7 +103,12 @@ export function sendAuthError(
 }
 
 /** Codes of an invalid request that no use case has seen. Source: docs/wire.md#4. */
-type InvalidCode = 'validation_failed' | 'bad_json' | 'not_admin' | 'invalid_credentials';
+type InvalidCode =
+  | 'validation_failed'
+  | 'bad_json'
+  | 'not_admin'
+  | 'no_authorization'
+  | 'invalid_credentials';
 
 /** Sends the error for an invalid request. */
 export function sendInvalid(

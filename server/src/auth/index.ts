@@ -13,6 +13,9 @@ import { identityRoutes } from './identities.ts';
 import { logoutRoute } from './logout.ts';
 import { openRoutes } from './open.ts';
 import { otpRoute } from './otp.ts';
+import { registrationOptionsRoute, registrationVerifyRoute } from './passkey-registration.ts';
+import { passkeyOptionsRoute, passkeySignInRoute } from './passkey-sign-in.ts';
+import { passkeysRoute, removePasskeyRoute, renamePasskeyRoute } from './passkeys.ts';
 import { reauthenticateRoute } from './reauthenticate.ts';
 import { recoverRoute } from './recover.ts';
 import { resendRoute } from './resend.ts';
@@ -87,6 +90,13 @@ export function authRoutes(parent: App, ports: Ports, config: Config): void {
       challengeRoute(scope);
       verifyFactorRoute(scope);
       removeFactorRoute(scope);
+      passkeyOptionsRoute(scope);
+      passkeySignInRoute(scope);
+      registrationOptionsRoute(scope);
+      registrationVerifyRoute(scope);
+      passkeysRoute(scope);
+      renamePasskeyRoute(scope);
+      removePasskeyRoute(scope);
       openRoutes(scope);
     },
     { prefix: '/auth/v1' },

@@ -44,6 +44,7 @@ export function openRoutes(scope: AuthScope): void {
         phone_autoconfirm: config.auth.autoconfirm,
         sms_provider: config.smsUrl ? 'webhook' : 'outbox',
         saml_enabled: config.auth.ssoProviders.length > 0,
+        passkeys_enabled: true,
       });
     },
   );

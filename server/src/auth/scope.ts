@@ -20,6 +20,7 @@ export const authLimits = {
   verify: { action: 'verify', maxAttempts: 30, windowSeconds: 5 * minute },
   verifyFactor: { action: 'second_factor', maxAttempts: 60, windowSeconds: 5 * minute },
   challenge: { action: 'challenge', maxAttempts: 60, windowSeconds: 5 * minute },
+  passkey: { action: 'passkey', maxAttempts: 60, windowSeconds: 5 * minute },
   flow: { action: 'flow', maxAttempts: 60, windowSeconds: 5 * minute },
   refresh: { action: 'refresh', maxAttempts: 150, windowSeconds: 5 * minute },
 } as const satisfies Record<string, Throttle>;

@@ -13,6 +13,7 @@ import { webhookSmsSender } from '@coachsite/adapters/sms';
 import { smtpMailer } from '@coachsite/adapters/smtp';
 import { cryptoIds, cryptoRandom, sha256 } from '@coachsite/adapters/system';
 import { otplibTotp } from '@coachsite/adapters/totp';
+import { webauthnVerifier } from '@coachsite/adapters/webauthn';
 import type { SiteBound } from '@coachsite/core/one-time-token';
 import type { SecurityEvent, SecurityEventKind } from '@coachsite/core/security-log';
 import { errorNames } from '@coachsite/core/text';
@@ -160,6 +161,7 @@ async function connect(
     smsSender,
     phoneMessenger: phoneMessenger({ smsQueue, smsSender, ids: cryptoIds, clock }, config.site),
     totp: otplibTotp(),
+    passkeyVerifier: webauthnVerifier(),
     secretBox: aesSecretBox({ directory: config.keysDirectory }),
     messageMails: contactMails(config),
     outbox,

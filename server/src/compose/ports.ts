@@ -17,6 +17,7 @@ import type { Mailer, MailQueue } from '@coachsite/core/mail';
 import type { FactorStore, SecretBox, Totp } from '@coachsite/core/mfa';
 import type { InterestMails, InterestStore, LaunchStore } from '@coachsite/core/notify-me';
 import type { AuthMessenger, SiteBound, TokenStore } from '@coachsite/core/one-time-token';
+import type { PasskeyStore, PasskeyVerifier } from '@coachsite/core/passkey';
 import type { AttemptStore } from '@coachsite/core/rate-limit';
 import type { RoleStore } from '@coachsite/core/roles';
 import type {
@@ -41,6 +42,7 @@ export interface Stores {
   readonly roles: RoleStore;
   readonly admins: AdminStore;
   readonly factors: FactorStore;
+  readonly passkeys: PasskeyStore;
   readonly facts: FactsStore;
   readonly sessions: SessionStore;
   readonly tokens: TokenStore;
@@ -107,6 +109,7 @@ export interface Services {
   readonly smsSender: SmsSender;
   readonly phoneMessenger: PhoneMessenger;
   readonly totp: Totp;
+  readonly passkeyVerifier: PasskeyVerifier;
   readonly secretBox: SecretBox;
   readonly messageMails: MessageMails;
   readonly outbox: OutboxFolder;

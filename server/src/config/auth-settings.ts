@@ -1,6 +1,7 @@
 import { defaultLockout } from '@coachsite/core/defaults';
 import type { FinishFlowSettings } from '@coachsite/core/federation';
 import type { ChallengeSettings } from '@coachsite/core/mfa';
+import type { PasskeySettings } from '@coachsite/core/passkey';
 import type { UpdateUserSettings } from '@coachsite/core/profile';
 import type { Config } from './config.ts';
 
@@ -29,6 +30,12 @@ export function authSettings(config: Config): UpdateUserSettings & ChallengeSett
     reauthAfterMs: optionalMs(auth.reauthAfterSeconds),
     allowsSignUp: auth.signUp,
   };
+}
+
+/** The site as the owner of its passkeys: they work on its host, and pages of its origin ask for them. */
+export function passkeySettings({ publicUrl, site }: Config): PasskeySettings {
+  const { hostname, origin } = new URL(publicUrl);
+  return { relyingParty: { id: hostname, origin }, siteName: site.name };
 }
 
 /** The settings of sign-in through providers. */

@@ -11,6 +11,7 @@ import type { MailQueue } from '@coachsite/core/mail';
 import { type FactorStore, unverifiedFactorTtlMs } from '@coachsite/core/mfa';
 import type { InterestStore } from '@coachsite/core/notify-me';
 import type { TokenStore } from '@coachsite/core/one-time-token';
+import type { PasskeyStore } from '@coachsite/core/passkey';
 import type { AttemptStore } from '@coachsite/core/rate-limit';
 import { hideOldEmails, type Pseudonyms, type SecurityLog } from '@coachsite/core/security-log';
 import type { SessionStore } from '@coachsite/core/session';
@@ -27,6 +28,7 @@ export interface RetentionPorts {
   readonly tokens: TokenStore;
   readonly flows: FlowStore;
   readonly factors: FactorStore;
+  readonly passkeys: Pick<PasskeyStore, 'sweep'>;
   readonly reports: ReportStore;
   readonly messages: MessageStore;
   readonly interests: InterestStore;
@@ -73,6 +75,7 @@ export async function removeExpired(
     tokens: await ports.tokens.sweep(now),
     codes: await ports.flows.sweep(now),
     factors: await ports.factors.sweep(now - unverifiedFactorTtlMs, now),
+    passkeyChallenges: await ports.passkeys.sweep(now),
     clientErrors: await ports.reports.purge(now - defaultRetention.clientErrors),
     messages: await ports.messages.purge(now - messageKeptMs(messageMonths)),
     interests: await ports.interests.purge({

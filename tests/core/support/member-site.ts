@@ -20,6 +20,8 @@ import {
   memoryMessageStore,
   memoryOidcClient,
   memoryOutbox,
+  memoryPasskeyStore,
+  memoryPasskeyVerifier,
   memoryPasswordHasher,
   memoryPhoneMessenger,
   memoryPhoneReader,
@@ -77,6 +79,7 @@ export function memberSite() {
   const mailQueue = memoryMailQueue();
   const provider = memoryOidcClient();
   const idp = memorySamlServiceProvider();
+  const authenticators = memoryPasskeyVerifier();
   const lost: string[] = [];
   const ports = {
     clock,
@@ -96,6 +99,8 @@ export function memberSite() {
     messages: memoryMessageStore(mailQueue),
     messenger: memoryAuthMessenger(),
     outbox: memoryOutbox(),
+    passkeys: memoryPasskeyStore(users),
+    passkeyVerifier: authenticators.verifier,
     passwords: memoryPasswordHasher(() => state.hasherFull),
     phoneMessenger: memoryPhoneMessenger(() => state.smsUp),
     pseudonyms: memoryPseudonyms(),
@@ -184,6 +189,7 @@ export function memberSite() {
     clock,
     provider,
     idp,
+    authenticator: authenticators.authenticator,
     lost,
     events,
     wholeLog,

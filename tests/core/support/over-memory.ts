@@ -55,6 +55,10 @@ export const tokenStores = async (): Promise<testing.TokenStores> => {
   const users = await members();
   return { users, tokens: testing.memoryTokenStore(users) };
 };
+export const passkeyStores = async (): Promise<testing.PasskeyStores> => {
+  const users = await members();
+  return { users, passkeys: testing.memoryPasskeyStore(users) };
+};
 let keys = 0;
 const nextKey = () => {
   keys += 1;
@@ -175,6 +179,16 @@ export const overMemory: Readonly<Record<keyof siteTesting.SitePorts, OverMemory
         addSms: add,
         count: async () => count(),
       };
+    }),
+  PasskeyStore: (runner, wrap) =>
+    testing.passkeyStoreContract(runner, async () => {
+      const { users, passkeys } = await passkeyStores();
+      return { users, passkeys: wrap(passkeys) };
+    }),
+  PasskeyVerifier: (runner, wrap) =>
+    testing.passkeyVerifierContract(runner, async () => {
+      const { verifier, ...made } = testing.memoryPasskeyVerifier();
+      return { ...made, verifier: wrap(verifier) };
     }),
   PasswordHasher: atOnce(testing.passwordHasherContract, testing.memoryPasswordHasher),
   PauseStore: alone(testing.pauseStoreContract, testing.memoryPauseStore),

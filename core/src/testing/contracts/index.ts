@@ -26,6 +26,8 @@ export {
   smsSenderContract,
 } from './messages.ts';
 export { type OpenedOutbox, outboxContract } from './outbox.ts';
+export { type PasskeyStores, passkeyStoreContract } from './passkey-store.ts';
+export { type OpenedPasskeys, passkeyVerifierContract } from './passkey-verifier.ts';
 export { pauseStoreContract } from './pause-store.ts';
 export {
   type OpenedOidc,

@@ -133,6 +133,8 @@ const authMessages = (language: Language): readonly AuthMessage[] => [
   { kind: 'factor_added', to, language, factorType: 'totp' },
   { kind: 'factor_removed', to, language, factorType: 'phone' },
   { kind: 'recovery_codes_made', to, language },
+  { kind: 'passkey_added', to, language },
+  { kind: 'passkey_removed', to, language },
   { kind: 'password_changed', to, language, providers: ['google'] },
   { kind: 'identity_linked', to, language, provider: 'google' },
   { kind: 'identity_unlinked', to, language, provider: 'sso:1' },

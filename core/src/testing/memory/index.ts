@@ -22,6 +22,13 @@ export {
   memorySmsSender,
 } from './messages.ts';
 export { type MemoryOutbox, memoryOutbox } from './outbox.ts';
+export { memoryPasskeyStore } from './passkey-store.ts';
+export {
+  type MemoryPasskeys,
+  memoryPasskeyVerifier,
+  type PasskeyAnswerParts,
+  type TestAuthenticator,
+} from './passkey-verifier.ts';
 export { memoryPauseStore } from './pause-store.ts';
 export { memoryPhoneReader } from './phone-reader.ts';
 export { memoryReportStore } from './report-store.ts';
