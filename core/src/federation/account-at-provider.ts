@@ -9,6 +9,7 @@ import {
 import { err, ok, type Result } from '../kernel/index.ts';
 import type { FactorStore } from '../mfa/index.ts';
 import { checkEmailSendInterval } from '../one-time-token/index.ts';
+import type { PasskeyStore } from '../passkey/index.ts';
 import { logEventInBackground, type RequestContext } from '../security-log/index.ts';
 import {
   type LinkMessageRequest,
@@ -38,6 +39,7 @@ export type AccountError =
 export type AccountPorts = SignInPorts & {
   readonly flows: FlowStore;
   readonly factors: FactorStore;
+  readonly passkeys: Pick<PasskeyStore, 'change'>;
 };
 
 /** A user as authenticated by a provider. */
@@ -55,7 +57,7 @@ export type AccountSettings = SignInSettings;
 /**
  * Finds or creates the account of a user authenticated by a provider. An account is linked by e-mail only if the
  * provider verified the address, whatever our own confirmation settings. An unconfirmed account loses its password,
- * sessions and other identities before it is linked. Throws when the account is taken three times in a row between its
+ * sessions, passkeys and other identities before it is linked. Throws when the account is taken three times in a row between its
  * look-up and its change: the store is not atomic. Errors: those of `AccountError`. Source: docs/security.md#FD-3,
  * docs/security.md#FD-4.
  */
@@ -136,6 +138,7 @@ async function findOrCreateAccount(
       ...ended.map(({ id }) => ports.sessions.remove(id)),
       ports.tokens.clear(user.id),
       ports.flows.clearCodes(user.id),
+      ports.passkeys.change(user.id, () => ({ passkeys: [], result: undefined })),
     ]);
   } else
     await noticeOfIdentity(ports, { change: 'linked', user, provider, language: link.language });
