@@ -28,7 +28,7 @@ const help = `npm run admin -- <what>
   revoke --email E [--force]          take the role away; from the last admin only with --force
   unlock --email E                    end the lock after too many failed sign-ins, and reset every count of
                                       check_rate_limit; sign-in pages that are open must be reloaded
-  reset-factors --email E             remove every second factor of an account whose owner has lost it
+  reset-factors --email E             remove every second factor and passkey of an account whose owner has lost them
   ban --email E, unban --email E      ban an account, which ends its sessions (the last admin only with --force);
                                       lift the ban
   end-sessions [--email E]            sign an account out everywhere; without --email, everybody

@@ -56,9 +56,16 @@ export function resetFactors(find: FindRecipient): Promise<void> {
   return withPorts(async (ports) => {
     const recipient = await find(ports);
     const { factors, passkeys } = found(recipient, await resetFactorsOf(ports, about(recipient)));
-    const kept = factors + passkeys === 0 ? 'had no second factor and no passkey' : '';
-    const removed = `signs in without them now: ${counted(factors, 'factor')}, ${counted(passkeys, 'passkey')} removed`;
-    console.log(`${nameOf(recipient)} ${kept || removed}`);
+    const removed = [
+      factors && counted(factors, 'factor'),
+      passkeys && counted(passkeys, 'passkey'),
+    ]
+      .filter(Boolean)
+      .join(' and ');
+    const outcome = removed
+      ? `signs in without them now: ${removed} removed`
+      : 'had no second factor and no passkey';
+    console.log(`${nameOf(recipient)} ${outcome}`);
   });
 }
 

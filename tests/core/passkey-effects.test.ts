@@ -7,6 +7,7 @@ import {
   registerPasskey,
   removePasskey,
   renamePasskey,
+  resetPasskeys,
   signInWithPasskey,
   userHandleOf,
 } from '@coachsite/core/passkey';
@@ -512,6 +513,11 @@ describe('the passkeys of an account', () => {
     const { id } = current.user;
     await added(site, current);
     const begun = (await signIn(site, device, id))._unsafeUnwrap();
+    // One that used a second factor, too.
+    await site.ports.sessions.change(begun.session.id, (session) => {
+      const totp = { method: 'totp', at: 1, factorId: 'factor' } as const;
+      return { session: { ...session, amr: [totp, ...session.amr] }, result: undefined };
+    });
     const mails = site.ports.messenger.sent.length;
     const reset = async () =>
       (await resetFactorsOf(site.ports, { recipient: email, context: elsewhere }))._unsafeUnwrap();
@@ -533,6 +539,27 @@ describe('the passkeys of an account', () => {
     expect(await reset()).toEqual({ factors: 0, passkeys: 0 });
     expect(await site.logged('factor_change')).toHaveLength(count + 1);
     expect(site.ports.messenger.sent).toHaveLength(mails + 1);
+  });
+
+  test('a reset keeps nothing, and there is nothing to reset without an account', async () => {
+    const { site, current } = await owner();
+    const kept: unknown[] = [];
+    const ports: Ports = {
+      ...site.ports,
+      passkeys: {
+        ...site.ports.passkeys,
+        change: (userId, rule) =>
+          site.ports.passkeys.change(userId, (state) => {
+            const change = rule(state);
+            kept.push(change.passkeys);
+            return change;
+          }),
+      },
+    };
+    expect(await resetPasskeys(ports, { user: current.user, context })).toBe(1);
+    expect(kept).toEqual([[]]);
+    await site.ports.users.remove(current.user.id);
+    expect(await resetPasskeys(ports, { user: current.user, context })).toBe(0);
   });
 
   test('no change is completed once the session has ended, but one is under a new stamp', async () => {

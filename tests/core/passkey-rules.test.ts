@@ -11,7 +11,7 @@ import {
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { checkChallenge, type PasskeyChallenge } from '#core/src/passkey/challenge.ts';
-import { nameOfModel } from '#core/src/passkey/models.ts';
+import { modelNames, nameOfModel } from '#core/src/passkey/models.ts';
 import { creationOptions } from '#core/src/passkey/options.ts';
 import {
   checkPasskeyName,
@@ -88,7 +88,7 @@ describe('docs/security.md#PK-3 a counter', () => {
   });
 });
 
-describe('docs/contract.md#accounts the passkeys of an account', () => {
+describe('docs/contract.md#3 the passkeys of an account', () => {
   test('are ten at most', () => {
     fc.assert(
       fc.property(fc.integer({ min: 0, max: 15 }), (count) => {
@@ -140,6 +140,14 @@ describe('docs/contract.md#accounts the passkeys of an account', () => {
     ]);
     const none = Array(3).fill('passkey_name_invalid');
     expect([named(''), named(' \t '), named('x'.repeat(121))]).toEqual(none);
+  });
+
+  test('of a known model have its name', () => {
+    for (const [aaguid, name] of Object.entries(modelNames)) {
+      expect(aaguid).toMatch(/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/);
+      expect(name).toMatch(/^[\w ]{5,30}$/);
+      expect(nameOfModel(aaguid)).toBe(name);
+    }
   });
 
   test('are called as the model of their authenticator at first', () => {
@@ -205,7 +213,7 @@ describe('docs/security.md#PK-2 a challenge', () => {
   });
 });
 
-describe('docs/wire.md#7a the options of a new passkey', () => {
+describe('docs/wire.md#16 the options of a new passkey', () => {
   const settings = {
     relyingParty: { id: 'site.example', origin: 'https://site.example' },
     siteName: 'Momentum',

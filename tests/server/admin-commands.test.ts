@@ -1,4 +1,6 @@
+import { randomUUID } from 'node:crypto';
 import type { SecurityEventKind } from '@coachsite/core/security-log';
+import { ok } from 'neverthrow';
 import { afterAll, describe, expect, test } from 'vitest';
 import {
   call,
@@ -93,11 +95,18 @@ describe('npm run admin, for an account', () => {
   const lastEvent = async (actionType: SecurityEventKind) =>
     (await server.ports.securityLog.list({ limit: 1, actionType }))[0];
 
-  test('reset-factors removes every factor, and notifies the owner', async () => {
+  test('reset-factors removes every factor and passkey, and notifies the owner', async () => {
     const { email, session } = await newAppUser(server);
+    const passkey = {
+      ...{ id: randomUUID(), userId: session.user.id, credentialId: 'c', publicKey: 'k' },
+      ...{ counter: 0, aaguid: undefined, transports: [], isBackedUp: false },
+      ...{ friendlyName: 'Passkey', createdAt: 1, lastUsedAt: undefined },
+    };
+    await server.ports.passkeys.add(passkey, () => ok());
     const reset = await run(`admin reset-factors --email ${email}`);
     expect(reset).toMatchObject({ status: 0, error: '' });
-    expect(reset.out).toContain('1 factor removed');
+    expect(reset.out).toContain('1 factor and 1 passkey removed');
+    expect(await server.ports.passkeys.ofUser(session.user.id)).toEqual([]);
     const again = await signIn(server, email);
     expect(again.body.user.factors).toBeUndefined();
     const password = { password: otherPassword };
@@ -109,6 +118,7 @@ describe('npm run admin, for an account', () => {
     });
     const subjects = (await server.outbox(email)).map(({ subject }) => subject);
     expect(subjects).toContain('Een tweede stap is verwijderd');
+    expect(subjects).toContain('Er is een passkey verwijderd');
     expect((await run(`admin reset-factors --email ${email}`)).out).toContain('no second factor');
   });
 

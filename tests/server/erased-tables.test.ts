@@ -24,6 +24,8 @@ const policyOf: Readonly<Record<string, string>> = {
   lockouts: 'veiligheid',
   mail_queue: 'contact',
   one_time_tokens: 'account',
+  passkey_challenges: 'account',
+  passkeys: 'account',
   recovery_codes: 'account',
   security_events: 'veiligheid',
   sessions: 'account',

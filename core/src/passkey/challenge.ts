@@ -27,7 +27,7 @@ export type PasskeyChallengeError =
   | { readonly kind: 'webauthn_challenge_not_found' }
   | { readonly kind: 'webauthn_challenge_expired' };
 
-/** How long a challenge can be used. Source: docs/contract.md#accounts. */
+/** How long a challenge can be used. Source: docs/contract.md#3. */
 export const passkeyChallengeTtlMs: Milliseconds = 5 * minuteMs;
 
 /**

@@ -82,13 +82,11 @@ export async function notifyOfPasskey(
 export async function endSessionsOf(
   ports: Pick<ChangePasskeysPorts, 'sessions'>,
   userId: UserId,
-  passkeyIds: readonly string[],
+  passkeyIds: readonly (string | undefined)[],
   exceptId?: string,
 ): Promise<void> {
   const begun = (await ports.sessions.ofUser(userId)).filter(
-    ({ id, amr }) =>
-      id !== exceptId &&
-      amr.some(({ passkeyId }) => passkeyId !== undefined && passkeyIds.includes(passkeyId)),
+    ({ id, amr }) => id !== exceptId && amr.some(({ passkeyId }) => passkeyIds.includes(passkeyId)),
   );
   await Promise.all(begun.map(({ id }) => ports.sessions.remove(id)));
 }

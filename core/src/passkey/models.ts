@@ -5,7 +5,7 @@ const unknownModel = 'Passkey';
 const yubiKey = 'YubiKey';
 
 /** The names of common authenticators by their AAGUID, as their makers publish them. */
-const names: Readonly<Record<string, string>> = {
+export const modelNames: Readonly<Record<string, string>> = {
   'fbfc3007-154e-4ecc-8c0b-6e020557d7bd': 'Apple Passwords',
   'dd4ec289-e01d-41c9-bb89-70fa845d4bf2': 'iCloud Keychain',
   'ea9b8d66-4d01-1d21-3ce4-b6b48cb575d4': 'Google Password Manager',
@@ -44,6 +44,5 @@ const names: Readonly<Record<string, string>> = {
 };
 
 /** How a new passkey is called: by the model of its authenticator, where that is known. */
-export function nameOfModel(aaguid: string | undefined): string {
-  return (aaguid !== undefined && Object.hasOwn(names, aaguid) && names[aaguid]) || unknownModel;
-}
+export const nameOfModel = (aaguid: string | undefined): string =>
+  new Map<string | undefined, string>(Object.entries(modelNames)).get(aaguid) ?? unknownModel;

@@ -2,7 +2,7 @@ import { type EpochMs, err, ok, type Result } from '../kernel/index.ts';
 import type { Passkey } from './passkey.ts';
 import type { PasskeyChange, PasskeyState, VerifiedResponse } from './ports.ts';
 
-/** Maximum number of passkeys of one account. Source: docs/contract.md#accounts. */
+/** Maximum number of passkeys of one account. Source: docs/contract.md#3. */
 export const maxPasskeys = 10;
 
 /** Maximum length of a name, in characters. */
@@ -109,7 +109,8 @@ export const used = (
   now: EpochMs,
 ): PasskeyChange<Result<Passkey, UsePasskeyError>> =>
   changed(state, id, (passkey) => {
-    const isNext = counter > passkey.counter || (counter === 0 && passkey.counter === 0);
+    // One that has never counted may begin to.
+    const isNext = counter > passkey.counter || passkey.counter === 0;
     return isNext
       ? ok({ ...passkey, counter, isBackedUp, lastUsedAt: now })
       : err({ kind: 'counter_went_back' });
