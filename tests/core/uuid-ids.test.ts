@@ -4,7 +4,7 @@ import * as testing from '@coachsite/core/testing';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { failuresOf, type Suite } from './support/failures-of.ts';
-import { overMemory, sessionStores, tokenStores, type Wrap } from './support/over-memory.ts';
+import { overMemory, passkeyStores, sessionStores, tokenStores, type Wrap } from './support/over-memory.ts';
 
 /** The methods whose first arguments, so many of them, are ids that the port documents as UUIDs. */
 const idsFirst: Readonly<Record<string, Readonly<Record<string, number>>>> = {
@@ -95,6 +95,11 @@ const beside: Readonly<Record<string, Suite>> = {
   'the users of SessionStore': (runner) =>
     testing.sessionStoreContract(runner, async () => {
       const stores = await sessionStores();
+      return { ...stores, users: strict('UserStore')(stores.users) };
+    }),
+  'the users of PasskeyStore': (runner) =>
+    testing.passkeyStoreContract(runner, async () => {
+      const stores = await passkeyStores();
       return { ...stores, users: strict('UserStore')(stores.users) };
     }),
   'the users of TokenStore': (runner) =>

@@ -3,7 +3,7 @@ import type { Passkey } from './passkey.ts';
 import type { PasskeyChange, PasskeyState, VerifiedResponse } from './ports.ts';
 
 /** Maximum number of passkeys of one account. Source: docs/contract.md#3. */
-export const maxPasskeys = 10;
+const maxPasskeys = 10;
 
 /** Maximum length of a name, in characters. */
 const maxNameLength = 120;
