@@ -56,15 +56,9 @@ export function resetFactors(find: FindRecipient): Promise<void> {
   return withPorts(async (ports) => {
     const recipient = await find(ports);
     const { factors, passkeys } = found(recipient, await resetFactorsOf(ports, about(recipient)));
-    const removed = [
-      factors && counted(factors, 'factor'),
-      passkeys && counted(passkeys, 'passkey'),
-    ]
-      .filter(Boolean)
-      .join(' and ');
-    const outcome = removed
-      ? `signs in without them now: ${removed} removed`
-      : 'had no second factor and no passkey';
+    const removed = `${counted(factors, 'factor')} and ${counted(passkeys, 'passkey')} removed`;
+    const isAny = factors + passkeys > 0;
+    const outcome = isAny ? `signs in without: ${removed}` : 'had no second factor and no passkey';
     console.log(`${nameOf(recipient)} ${outcome}`);
   });
 }

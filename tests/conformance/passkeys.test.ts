@@ -13,7 +13,7 @@ const { hostname } = new URL(server.url);
 const time = expect.stringMatching(/^\d{4}-\d\d-\d\dT[\d:.]+Z$/);
 const googlePasswordManager = 'ea9b8d66-4d01-1d21-3ce4-b6b48cb575d4';
 
-describe('docs/wire.md#16 a new passkey', () => {
+describe('docs/wire.md#17 a new passkey', () => {
   test('is asked for as discoverable, without a statement of the maker, for five minutes', async () => {
     const connected = await member(server);
     const { user } = connected.session;
@@ -67,7 +67,7 @@ describe('docs/wire.md#16 a new passkey', () => {
   });
 });
 
-describe('docs/wire.md#16 a sign-in', () => {
+describe('docs/wire.md#17 a sign-in', () => {
   test('needs no name: a session at aal1 by passkey, and the passkey was used', async () => {
     const { device, userId, auth } = await memberWithPasskey();
     const begun = await beginSignIn();
@@ -125,7 +125,7 @@ describe('docs/wire.md#16 a sign-in', () => {
   });
 });
 
-describe('docs/wire.md#16 the passkeys of an account', () => {
+describe('docs/wire.md#17 the passkeys of an account', () => {
   test('are listed oldest first, renamed and removed; the other sessions of a removed one end', async () => {
     const { auth, device, userId, passkey, email } = await memberWithPasskey();
     const second = await addPasskey({ auth });

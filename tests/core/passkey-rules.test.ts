@@ -213,7 +213,7 @@ describe('docs/security.md#PK-2 a challenge', () => {
   });
 });
 
-describe('docs/wire.md#16 the options of a new passkey', () => {
+describe('docs/wire.md#17 the options of a new passkey', () => {
   const settings = {
     relyingParty: { id: 'site.example', origin: 'https://site.example' },
     siteName: 'Momentum',

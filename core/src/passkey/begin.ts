@@ -42,7 +42,7 @@ export async function makeChallenge(
   return challenge;
 }
 
-/** Begins a sign-in with whichever passkey of this site the visitor has. Source: docs/wire.md#16. */
+/** Begins a sign-in with whichever passkey of this site the visitor has. Source: docs/wire.md#17. */
 export async function beginPasskeySignIn(
   ports: BeginPasskeyPorts,
   settings: PasskeySettings,

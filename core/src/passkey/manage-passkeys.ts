@@ -28,12 +28,12 @@ interface OnePasskey {
   readonly passkeyId: string;
 }
 
-/** Why a passkey is not renamed. Source: docs/wire.md#16. */
+/** Why a passkey is not renamed. Source: docs/wire.md#17. */
 export type RenamePasskeyError = PasskeyNameError | PasskeyNotFoundError | SignInEndedError;
 
 /**
  * Gives a passkey another name. Errors: `passkey_name_invalid`; `passkey_not_found`; `session_not_found` when the session
- * ended meanwhile. Source: docs/wire.md#16.
+ * ended meanwhile. Source: docs/wire.md#17.
  */
 export async function renamePasskey(
   ports: ChangePasskeysPorts,
@@ -51,7 +51,7 @@ export async function renamePasskey(
   return renamed;
 }
 
-/** Why a passkey is not removed. Source: docs/wire.md#16. */
+/** Why a passkey is not removed. Source: docs/wire.md#17. */
 export type RemovePasskeyError = MayChangeError | PasskeyNotFoundError | SignInEndedError;
 
 /** The ports for removing a passkey. */
@@ -63,7 +63,7 @@ export type RemovePasskeyPorts = ChangePasskeysPorts & {
 /**
  * Removes a passkey. The other sessions that began with it end, and the owner of the account is notified. Errors:
  * `insufficient_aal`, `reauthentication_needed`; `passkey_not_found`; `session_not_found` when the session ended meanwhile.
- * Source: docs/wire.md#16, docs/security.md#PK-5.
+ * Source: docs/wire.md#17, docs/security.md#PK-5.
  */
 export async function removePasskey(
   ports: RemovePasskeyPorts,

@@ -21,7 +21,7 @@ export const userHandleOf = (userId: UserId): string =>
 /** Whether the authenticator has to ask for a PIN, a finger or a face; else it does where it can. */
 type UserVerification = 'required' | 'preferred';
 
-/** The `publicKey` of `navigator.credentials.create()`, in its JSON form. Source: docs/wire.md#16. */
+/** The `publicKey` of `navigator.credentials.create()`, in its JSON form. Source: docs/wire.md#17. */
 export function creationOptions(
   { relyingParty, siteName }: PasskeySettings,
   { challenge }: PasskeyChallenge,
@@ -52,7 +52,7 @@ export function creationOptions(
   };
 }
 
-/** The `publicKey` of `navigator.credentials.get()`, in its JSON form: any passkey of this site. Source: docs/wire.md#16. */
+/** The `publicKey` of `navigator.credentials.get()`, in its JSON form: any passkey of this site. Source: docs/wire.md#17. */
 export function requestOptions(
   { relyingParty }: PasskeySettings,
   { challenge }: PasskeyChallenge,

@@ -1,6 +1,6 @@
 import type { EpochMs, UserId } from '../kernel/index.ts';
 
-/** A key that an authenticator keeps and with which its owner signs in. Nothing of it is secret. Source: docs/wire.md#16. */
+/** A key that an authenticator keeps and with which its owner signs in. Nothing of it is secret. Source: docs/wire.md#17. */
 export interface Passkey {
   /** A UUID. */
   readonly id: string;

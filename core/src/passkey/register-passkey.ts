@@ -32,14 +32,14 @@ import { requireVerifiedAdmin, type UserVerificationError } from './verified-adm
 /** Why an account can have no passkeys: it is not confirmed, or its organisation manages how it signs in. */
 type NoPasskeysError = BarredError | { readonly kind: 'user_sso_managed' };
 
-/** Why no passkey can be added now. Source: docs/wire.md#16. */
+/** Why no passkey can be added now. Source: docs/wire.md#17. */
 export type BeginRegistrationError =
   | NoPasskeysError
   | MayChangeError
   | TooManyPasskeysError
   | RateLimitError;
 
-/** Why a passkey is not added. Source: docs/wire.md#16. */
+/** Why a passkey is not added. Source: docs/wire.md#17. */
 export type RegisterPasskeyError =
   | NoPasskeysError
   | InsufficientAalError
@@ -70,7 +70,7 @@ export type BeginRegistrationPorts = BeginPasskeyPorts & {
 /**
  * Begins to add a passkey to the account of a session. Errors: `user_sso_managed`; `email_not_confirmed`,
  * `phone_not_confirmed`; `insufficient_aal`, `reauthentication_needed`; `too_many_passkeys`; `over_request_rate_limit` after
- * 30 times in 15 minutes. Source: docs/wire.md#16, docs/security.md#PK-5, docs/security.md#PK-6.
+ * 30 times in 15 minutes. Source: docs/wire.md#17, docs/security.md#PK-5, docs/security.md#PK-6.
  */
 export async function beginPasskeyRegistration(
   ports: BeginRegistrationPorts,
@@ -118,7 +118,7 @@ export interface PasskeyAnswer {
  * was checked when the challenge was made. Errors: `user_sso_managed`; `email_not_confirmed`, `phone_not_confirmed`;
  * `insufficient_aal`; `webauthn_challenge_not_found`, `webauthn_challenge_expired`; `webauthn_verification_failed`;
  * `user_verification_required` of an admin; `too_many_passkeys`; `webauthn_credential_exists`; `session_not_found` when the
- * session ended meanwhile. Source: docs/wire.md#16, docs/security.md#PK-1, docs/security.md#PK-2, docs/security.md#PK-5,
+ * session ended meanwhile. Source: docs/wire.md#17, docs/security.md#PK-1, docs/security.md#PK-2, docs/security.md#PK-5,
  * docs/security.md#PK-6.
  */
 export async function registerPasskey(

@@ -19,7 +19,7 @@ import type { PasskeyAnswer } from './register-passkey.ts';
 import { used } from './rules.ts';
 import { requireVerifiedAdmin, type UserVerificationError } from './verified-admin.ts';
 
-/** Why nobody is signed in. Unknown passkeys and wrong signatures give the same error. Source: docs/wire.md#16. */
+/** Why nobody is signed in. Unknown passkeys and wrong signatures give the same error. Source: docs/wire.md#17. */
 export type PasskeySignInError =
   | PasskeyChallengeError
   | PasskeyVerificationError
@@ -45,7 +45,7 @@ function handleIn({ response }: JsonObject): unknown {
  * authenticator verified its user. A lock of the account does not matter, as nothing is guessed. Errors:
  * `webauthn_challenge_not_found`, `webauthn_challenge_expired`; `webauthn_verification_failed`, also for a counter that went
  * back and for an account that was taken over meanwhile; only for a right signature `user_banned`, `email_not_confirmed`,
- * `phone_not_confirmed`, and `user_verification_required` of an admin. Source: docs/wire.md#16, docs/security.md#PK-1,
+ * `phone_not_confirmed`, and `user_verification_required` of an admin. Source: docs/wire.md#17, docs/security.md#PK-1,
  * docs/security.md#PK-2, docs/security.md#PK-3, docs/security.md#PK-6, docs/security.md#SE-16.
  */
 export async function signInWithPasskey(

@@ -6,7 +6,7 @@ import type { z } from 'zod';
 
 type Body = z.infer<typeof PasskeyVerifyBody>;
 
-/** What a browser sent for a challenge; the error is the message of an invalid request. Source: docs/wire.md#16. */
+/** What a browser sent for a challenge; the error is the message of an invalid request. Source: docs/wire.md#17. */
 export function answerIn({
   challenge_id,
   credential,

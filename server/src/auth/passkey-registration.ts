@@ -17,7 +17,7 @@ import { visitorLanguage } from './link-request.ts';
 import { answerIn, toCeremonyJson } from './passkey-json.ts';
 import { type AuthScope, authLimits } from './scope.ts';
 
-/** GoTrue has its own words for accounts that can have none. Source: docs/wire.md#16. */
+/** GoTrue has its own words for accounts that can have none. Source: docs/wire.md#17. */
 const barred = { 403: ['no_authorization'], 422: ['validation_failed'] };
 
 /** The current user, who has more than an anonymous account. Sends the error itself. */
@@ -50,7 +50,7 @@ function sendError(
   return sendAuthError(request, reply, error, 'passkeys');
 }
 
-/** POST /passkeys/registration/options. Source: docs/wire.md#16, docs/security.md#PK-5. */
+/** POST /passkeys/registration/options. Source: docs/wire.md#17, docs/security.md#PK-5. */
 export function registrationOptionsRoute(scope: AuthScope): void {
   const { app, ports, config } = scope;
   app.post(
@@ -87,7 +87,7 @@ export function registrationOptionsRoute(scope: AuthScope): void {
   );
 }
 
-/** POST /passkeys/registration/verify. Source: docs/wire.md#16, docs/security.md#PK-1, docs/security.md#PK-2. */
+/** POST /passkeys/registration/verify. Source: docs/wire.md#17, docs/security.md#PK-1, docs/security.md#PK-2. */
 export function registrationVerifyRoute(scope: AuthScope): void {
   const { app, ports, config } = scope;
   app.post(

@@ -16,7 +16,7 @@ import { answerIn, toCeremonyJson } from './passkey-json.ts';
 import { type AuthScope, authLimits } from './scope.ts';
 import { sendSession } from './send-session.ts';
 
-/** POST /passkeys/authentication/options. Source: docs/wire.md#16, docs/security.md#PK-2. */
+/** POST /passkeys/authentication/options. Source: docs/wire.md#17, docs/security.md#PK-2. */
 export function passkeyOptionsRoute(scope: AuthScope): void {
   const { app, ports, config } = scope;
   const rejectProgram = humansOnly(scope);
@@ -45,7 +45,7 @@ export function passkeyOptionsRoute(scope: AuthScope): void {
   );
 }
 
-/** POST /passkeys/authentication/verify. Source: docs/wire.md#16, docs/security.md#PK-1, docs/security.md#PK-3. */
+/** POST /passkeys/authentication/verify. Source: docs/wire.md#17, docs/security.md#PK-1, docs/security.md#PK-3. */
 export function passkeySignInRoute(scope: AuthScope): void {
   const { app, ports, config } = scope;
   app.post(

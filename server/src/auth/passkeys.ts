@@ -33,7 +33,7 @@ async function requirePasskeyUser(
   return undefined;
 }
 
-/** GET /passkeys. Source: docs/wire.md#16. */
+/** GET /passkeys. Source: docs/wire.md#17. */
 export function passkeysRoute(scope: AuthScope): void {
   const { app, ports } = scope;
   app.get(
@@ -55,7 +55,7 @@ export function passkeysRoute(scope: AuthScope): void {
   );
 }
 
-/** PATCH /passkeys/{id}. Source: docs/wire.md#16. */
+/** PATCH /passkeys/{id}. Source: docs/wire.md#17. */
 export function renamePasskeyRoute(scope: AuthScope): void {
   const { app, ports } = scope;
   app.patch(
@@ -92,7 +92,7 @@ export function renamePasskeyRoute(scope: AuthScope): void {
   );
 }
 
-/** DELETE /passkeys/{id}. Source: docs/wire.md#16, docs/security.md#PK-5. */
+/** DELETE /passkeys/{id}. Source: docs/wire.md#17, docs/security.md#PK-5. */
 export function removePasskeyRoute(scope: AuthScope): void {
   const { app, ports } = scope;
   app.delete(
