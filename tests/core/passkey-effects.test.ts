@@ -1,5 +1,6 @@
 import { resetFactorsOf } from '@coachsite/core/admins';
-import { hourMs, minuteMs } from '@coachsite/core/kernel';
+import { signInWithIdToken } from '@coachsite/core/federation';
+import { hourMs, minuteMs, ok } from '@coachsite/core/kernel';
 import {
   beginPasskeyRegistration,
   beginPasskeySignIn,
@@ -13,10 +14,12 @@ import {
 } from '@coachsite/core/passkey';
 import { exportAccount } from '@coachsite/core/privacy';
 import type { CurrentUser } from '@coachsite/core/session';
+import { signUp } from '@coachsite/core/sign-in';
 import type { PasskeyAnswerParts, TestAuthenticator } from '@coachsite/core/testing';
 import { describe, expect, test } from 'vitest';
 import {
   context,
+  link,
   memberSite,
   password,
   settings as signInSettings,
@@ -539,6 +542,25 @@ describe('the passkeys of an account', () => {
     expect(await reset()).toEqual({ factors: 0, passkeys: 0 });
     expect(await site.logged('factor_change')).toHaveLength(count + 1);
     expect(site.ports.messenger.sent).toHaveLength(mails + 1);
+  });
+
+  test('go when the owner of an unconfirmed address comes by a provider', async () => {
+    const { site, passkey } = await owner();
+    const stranger = 'bob@example.com';
+    const request = { email: stranger, password, data: {}, link, context };
+    (await signUp(site.ports, signInSettings, request))._unsafeUnwrap();
+    const { id = '' } = (await site.userOf(stranger)) ?? {};
+    const left = { ...passkey, id: 'left', userId: id, credentialId: 'left' };
+    (await site.ports.passkeys.add(left, () => ok()))?._unsafeUnwrap();
+    const claims = { sub: 'person-1', email: stranger, email_verified: true };
+    const token = {
+      provider: { name: 'partner' },
+      idToken: site.provider.idToken(claims),
+      ...{ accessToken: undefined, nonce: undefined, linkTo: undefined, link, context },
+    };
+    (await signInWithIdToken(site.ports, signInSettings, token))._unsafeUnwrap();
+    expect(await site.ports.passkeys.ofUser(id)).toEqual([]);
+    expect(await site.ports.passkeys.ofUser(passkey.userId)).toHaveLength(1);
   });
 
   test('a reset keeps nothing, and there is nothing to reset without an account', async () => {

@@ -4,7 +4,13 @@ import * as testing from '@coachsite/core/testing';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { failuresOf, type Suite } from './support/failures-of.ts';
-import { overMemory, passkeyStores, sessionStores, tokenStores, type Wrap } from './support/over-memory.ts';
+import {
+  overMemory,
+  passkeyStores,
+  sessionStores,
+  tokenStores,
+  type Wrap,
+} from './support/over-memory.ts';
 
 /** The methods whose first arguments, so many of them, are ids that the port documents as UUIDs. */
 const idsFirst: Readonly<Record<string, Readonly<Record<string, number>>>> = {

@@ -138,7 +138,7 @@ async function findOrCreateAccount(
       ...ended.map(({ id }) => ports.sessions.remove(id)),
       ports.tokens.clear(user.id),
       ports.flows.clearCodes(user.id),
-      ports.passkeys.change(user.id, () => ({ passkeys: [], result: undefined })),
+      ports.passkeys.change(user.id, () => ({ passkeys: [], result: [] })),
     ]);
   } else
     await noticeOfIdentity(ports, { change: 'linked', user, provider, language: link.language });
