@@ -19,7 +19,7 @@ const idsFirst: Readonly<Record<string, Readonly<Record<string, number>>>> = {
   FactorStore: { ofUser: 1, stateOf: 1, change: 1 },
   FlowStore: { clearCodes: 1 },
   MessageStore: { update: 1, remove: 1 },
-  PasskeyStore: { ofUser: 1, change: 1, take: 1 },
+  PasskeyStore: { ofUser: 1, change: 1, clear: 1, take: 1 },
   ReportStore: { remove: 1 },
   RoleStore: { rolesOf: 1, grant: 1, revoke: 1 },
   SessionStore: { byId: 1, ofUser: 1, change: 1, remove: 1, removeOfUser: 2 },

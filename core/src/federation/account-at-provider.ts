@@ -39,7 +39,7 @@ export type AccountError =
 export type AccountPorts = SignInPorts & {
   readonly flows: FlowStore;
   readonly factors: FactorStore;
-  readonly passkeys: Pick<PasskeyStore, 'change'>;
+  readonly passkeys: Pick<PasskeyStore, 'clear'>;
 };
 
 /** A user as authenticated by a provider. */
@@ -138,7 +138,7 @@ async function findOrCreateAccount(
       ...ended.map(({ id }) => ports.sessions.remove(id)),
       ports.tokens.clear(user.id),
       ports.flows.clearCodes(user.id),
-      ports.passkeys.change(user.id, () => ({ passkeys: [], result: [] })),
+      ports.passkeys.clear(user.id),
     ]);
   } else
     await noticeOfIdentity(ports, { change: 'linked', user, provider, language: link.language });

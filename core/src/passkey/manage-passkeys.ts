@@ -93,11 +93,7 @@ export async function resetPasskeys(
   ports: Omit<RemovePasskeyPorts, 'factors' | 'reportLostEvent'>,
   { user, context }: { readonly user: User; readonly context: RequestContext },
 ): Promise<number> {
-  const removed = await ports.passkeys.change(user.id, ({ passkeys }) => ({
-    passkeys: [],
-    result: passkeys,
-  }));
-  const ids = (removed ?? []).map(({ id }) => id);
+  const ids = (await ports.passkeys.clear(user.id)).map(({ id }) => id);
   if (ids.length === 0) return 0;
   await Promise.all([
     endSessionsOf(ports, user.id, ids),

@@ -49,6 +49,8 @@ export interface PasskeyStore {
     userId: UserId,
     rule: (state: PasskeyState) => PasskeyChange<T>,
   ) => Promise<T | undefined>;
+  /** Removes the passkeys of a user and returns them, oldest first. */
+  readonly clear: (userId: UserId) => Promise<readonly Passkey[]>;
   /** Stores a challenge. One for a user who is gone by now need not be stored, and is no error. */
   readonly begin: (challenge: PasskeyChallenge) => Promise<void>;
   /** Takes a challenge, once, expired or not. Source: docs/security.md#PK-2. */

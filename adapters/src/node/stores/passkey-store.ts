@@ -38,6 +38,7 @@ const update = prepared<PasskeyRow>(written.update);
 const remove = prepared<{ ids: readonly string[] }>(
   sql`DELETE FROM passkeys WHERE id ${oneOf('ids')}`,
 );
+const removeOfUser = prepared<OfUser>('DELETE FROM passkeys WHERE user_id = :userId');
 const insertChallenge = prepared<PasskeyChallengeRow>(
   writeRow('passkey_challenges', passkeyChallengeColumns).insert,
 );
@@ -91,6 +92,12 @@ export function sqlPasskeyStore(database: Database): PasskeyStore {
         if (gone.length > 0) await remove.run(on, { ids: gone });
         for (const passkey of put) await update.run(on, toPasskeyRow(passkey));
         return result;
+      }),
+    clear: (userId) =>
+      database.write(async (on) => {
+        const held = await hold(on, userId);
+        await removeOfUser.run(on, { userId });
+        return held?.passkeys ?? [];
       }),
     begin: (challenge) =>
       database.write(async (on) => {

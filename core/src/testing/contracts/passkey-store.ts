@@ -174,6 +174,17 @@ export function passkeyStoreContract(runner: TestRunner, open: () => Promise<Pas
     await passkeys.begin(challenge('x', { userId: idOf('gone') }));
   });
 
+  test('those of one user are removed and returned, oldest first', async () => {
+    const stores = await open();
+    const [a, b] = [passkey('a'), passkey('b', { createdAt: 2 })];
+    await add(stores, b, a, passkey('c', { userId: idOf('v') }));
+    expect(await stores.passkeys.clear(idOf('u'))).toEqual([a, b]);
+    expect(await stores.passkeys.clear(idOf('u'))).toEqual([]);
+    expect(await stores.passkeys.clear(idOf('gone'))).toEqual([]);
+    expect(await stores.passkeys.ofUser(idOf('u'))).toEqual([]);
+    expect(await stores.passkeys.ofUser(idOf('v'))).toHaveLength(1);
+  });
+
   test('each of many concurrent changes sees the one before', async () => {
     const stores = await open();
     await add(stores, passkey('a'));

@@ -50,6 +50,11 @@ export function memoryPasskeyStore(users: UserStore): PasskeyStore {
       });
       return results[0];
     },
+    clear: async (userId) => {
+      const gone = ofUser(userId);
+      passkeys = passkeys.filter((passkey) => passkey.userId !== userId);
+      return gone;
+    },
     begin: async (challenge) => void challenges.set(challenge.id, challenge),
     take: async (id) => {
       const taken = challenges.get(id);
