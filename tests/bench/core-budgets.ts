@@ -36,7 +36,7 @@ export const exceptions: Readonly<Record<string, number>> = {
   'notify-me/registerInterest': 3100,
   'passkey/beginPasskeyRegistration': 3200,
   'passkey/registerPasskey': 4400,
-  'passkey/removePasskey': 3100,
+  'passkey/removePasskey': 3200,
   'passkey/signInWithPasskey': 4100,
   'privacy/erasePerson': 4400,
   'privacy/exportPerson': 2400,

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
-import { call, statusAndCode } from '../support/auth-client.ts';
+import { call, newEmail, statusAndCode } from '../support/auth-client.ts';
 import { softwareAuthenticator } from '../support/software-authenticator.ts';
 import { advance, claimsOf, member, need } from './support/client.ts';
 import { minute, tokenOf, uuid } from './support/mfa-site.ts';
@@ -99,6 +99,25 @@ describe('docs/wire.md#17 a sign-in', () => {
     ]);
   });
 
+  test('stands for the second factor where the authenticator verified its user, at aal1', async () => {
+    const { auth, device, userId, passkey } = await memberWithPasskey();
+    const { data } = await auth.mfa.enroll({ factorType: 'totp', friendlyName: 'app' });
+    const { id, totp } = need(data) as { id: string; totp: { secret: string } };
+    const code = totpCode(totp.secret, server.ports.clock.now());
+    expect((await auth.mfa.challengeAndVerify({ factorId: id, code })).error).toBeNull();
+    const change = { email: newEmail() };
+    const touched = await signInWith(device, userId, { isUserVerified: false });
+    expect((await touched.client.auth.updateUser(change)).error?.code).toBe('insufficient_aal');
+    const verified = await signInWith(device, userId);
+    expect(claimsOf(need(need(verified.data).session).access_token).aal).toBe('aal1');
+    expect((await verified.client.auth.updateUser(change)).error).toBeNull();
+    const { error } = await verified.client.auth.mfa.unenroll({ factorId: id });
+    expect(error?.code).toBe('insufficient_aal');
+    const own = verified.client.auth;
+    expect((await own.passkey.delete({ passkeyId: passkey.id })).error).toBeNull();
+    expect((await own.updateUser({ email: newEmail() })).error?.code).toBe('insufficient_aal');
+  });
+
   test('in cookie mode gives no tokens to scripts', async () => {
     const { device, userId } = await memberWithPasskey();
     const begun = await beginSignIn();
@@ -119,7 +138,8 @@ describe('docs/wire.md#17 a sign-in', () => {
     ]);
     const signedIn = await call(server, 'POST', path, { body, headers });
     expect(signedIn.status).toBe(200);
-    expect(signedIn.body).toMatchObject({ aal: 'aal1', user: { id: userId } });
+    // What it proves to the pages, which cannot read the token: docs/security.md#PK-6.
+    expect(signedIn.body).toMatchObject({ aal: 'aal2', user: { id: userId } });
     expect(signedIn.body).not.toHaveProperty('access_token');
     expect(signedIn.cookies.size).toBeGreaterThan(0);
   });
@@ -258,7 +278,8 @@ describe('docs/security.md#PK-5 adding and removing', () => {
     expect((await low.auth.passkey.list()).data).toHaveLength(1);
     expect((await site.register({ auth }, begun, softwareAuthenticator())).error).toBeNull();
     advance(server, 11 * minute);
-    expect((await auth.passkey.delete({ passkeyId: passkey.id })).error).toBeNull();
+    const old = (await auth.passkey.delete({ passkeyId: passkey.id })).error;
+    expect(old?.code).toBe('reauthentication_needed');
   });
 
   test('no passkey for an anonymous session', async () => {

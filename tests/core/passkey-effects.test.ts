@@ -150,7 +150,7 @@ describe('adding a passkey', () => {
     expect(kindOf(await begin(site, current))).toBe('ok');
   });
 
-  test('needs the second factor once there is one, of a session of any age', async () => {
+  test('needs the second factor once there is one, used less than ten minutes ago', async () => {
     const { site, current } = await owner();
     const begun = (await begin(site, current))._unsafeUnwrap();
     await site.protect(current.user.id);
@@ -158,9 +158,12 @@ describe('adding a passkey', () => {
     const made = await register(site.ports, current, begun, site.authenticator());
     expect(kindOf(made)).toBe('insufficient_aal');
     const { session } = current;
-    const totp = { method: 'totp', at: site.clock.now(), factorId: 'factor' } as const;
-    const raised = { ...current, session: { ...session, amr: [totp, ...session.amr] } };
     site.clock.advance(hourMs);
+    const totp = { method: 'totp', at: site.clock.now(), factorId: 'factor' } as const;
+    const raised = { ...current, session: { ...session, amr: [...session.amr, totp] } };
+    site.clock.advance(10 * minuteMs);
+    expect(kindOf(await begin(site, raised))).toBe('reauthentication_needed');
+    site.clock.advance(-1);
     const begunLater = (await begin(site, raised))._unsafeUnwrap();
     const done = await register(site.ports, raised, begunLater, site.authenticator());
     expect(kindOf(done)).toBe('ok');
@@ -307,6 +310,9 @@ describe('signing in with a passkey', () => {
     for (const credential of [
       {},
       { id: 7 },
+      { id: { toString: 1 } },
+      { id: [device.credentialId] },
+      { id: null },
       { id: device.credentialId },
       { id: device.credentialId, response: null },
       { id: device.credentialId, response: 'text' },
@@ -421,6 +427,20 @@ describe('signing in with a passkey', () => {
     expect((await site.logged('auth_failure')).at(-1)).toMatchObject({
       reason: 'passkey_not_found',
     });
+  });
+
+  test('whose passkey is removed while its session is stored leaves no session', async () => {
+    const { site, current, device } = await owner();
+    const { id } = current.user;
+    await site.ports.sessions.removeOfUser(id);
+    const { sessions } = site.ports;
+    const create: typeof sessions.create = async (...given) => {
+      await site.ports.passkeys.clear(id);
+      return sessions.create(...given);
+    };
+    const ports = { ...site.ports, sessions: { ...sessions, create } };
+    expect(kindOf(await signIn(site, device, id, {}, ports))).toBe('webauthn_verification_failed');
+    expect(await sessions.ofUser(id)).toEqual([]);
   });
 
   test('of an account that is gone fails', async () => {

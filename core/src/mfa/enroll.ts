@@ -12,7 +12,7 @@ import {
   type RequestContext,
   type SecurityLogPorts,
 } from '../security-log/index.ts';
-import { assuranceLevel, type CurrentUser } from '../session/index.ts';
+import { type CurrentUser, provenLevel } from '../session/index.ts';
 import {
   type Factor,
   isLiveFactor,
@@ -130,7 +130,7 @@ export async function enrollFactor(
   const sealedSecret = app && ports.secretBox.seal(app.secret, id);
   const candidate: KeptFactor = { ...factor, sealedSecret, lastStep: undefined };
   const added = await ports.factors.change(user.id, (state) => {
-    const next = addFactor(state, candidate, assuranceLevel(session), now);
+    const next = addFactor(state, candidate, provenLevel(session), now);
     return { state: next.unwrapOr(state), result: next.map(() => undefined) };
   });
   if (added.isErr()) return err(added.error);

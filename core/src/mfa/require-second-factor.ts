@@ -1,5 +1,5 @@
 import { err, ok, type Result } from '../kernel/index.ts';
-import { assuranceLevel, type CurrentUser } from '../session/index.ts';
+import { type CurrentUser, provenLevel } from '../session/index.ts';
 import { needsSecondFactor } from './factor.ts';
 import type { FactorStore } from './ports.ts';
 
@@ -10,16 +10,14 @@ export interface InsufficientAalError {
 }
 
 /**
- * Rejects an `aal1` session if its user has a verified second factor. Errors: `insufficient_aal`. Source:
- * docs/security.md#MF-6.
+ * Rejects a session that proves one factor if its user has a verified second one. Errors: `insufficient_aal`. Source:
+ * docs/security.md#MF-6, docs/security.md#PK-6.
  */
 export async function requireSecondFactor(
   ports: { readonly factors: Pick<FactorStore, 'ofUser'> },
   { user, session }: CurrentUser,
 ): Promise<Result<void, InsufficientAalError>> {
-  const aal = assuranceLevel(session);
-  if (aal === 'aal2') return ok();
-  return needsSecondFactor(aal, await ports.factors.ofUser(user.id))
+  return needsSecondFactor(provenLevel(session), await ports.factors.ofUser(user.id))
     ? err({ kind: 'insufficient_aal' })
     : ok();
 }

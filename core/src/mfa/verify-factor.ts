@@ -13,6 +13,7 @@ import {
   beginChain,
   type GrantedSession,
   grant,
+  provenLevel,
   type Session,
   type SessionSettings,
   type StartSessionPorts,
@@ -93,7 +94,7 @@ export async function verifyFactor(
     factorId,
     challengeId,
     sessionId: session.id,
-    aal: assuranceLevel(session),
+    aal: provenLevel(session),
   };
   const open = openChallenge(await ports.factors.stateOf(user.id), verification, now);
   if (open.isErr()) return err(open.error);

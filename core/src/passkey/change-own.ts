@@ -1,11 +1,11 @@
-import { type Clock, err, ok, type Result, type UserId } from '../kernel/index.ts';
+import { type Clock, err, ok, type Result, type SessionId, type UserId } from '../kernel/index.ts';
 import type { AuthMessenger, MessageLanguage } from '../one-time-token/index.ts';
 import {
   logEventInBackground,
   type RequestContext,
   type SecurityLogPorts,
 } from '../security-log/index.ts';
-import type { CurrentUser, SessionStore, SignInEndedError } from '../session/index.ts';
+import type { AmrEntry, CurrentUser, SessionStore, SignInEndedError } from '../session/index.ts';
 import { languageOf } from '../sign-in/index.ts';
 import type { PasskeyStore } from './ports.ts';
 import type { MovedStampError } from './rules.ts';
@@ -78,15 +78,29 @@ export async function notifyOfPasskey(
   });
 }
 
-/** Ends the sessions that began with one of these passkeys, except one. */
+/** Ends the sessions that began with one of these passkeys; one that is kept no longer proves its user by it. */
 export async function endSessionsOf(
   ports: Pick<ChangePasskeysPorts, 'sessions'>,
   userId: UserId,
   passkeyIds: readonly (string | undefined)[],
-  exceptId?: string,
+  keptId?: string,
 ): Promise<void> {
-  const begun = (await ports.sessions.ofUser(userId)).filter(
-    ({ id, amr }) => id !== exceptId && amr.some(({ passkeyId }) => passkeyIds.includes(passkeyId)),
+  const isOf = ({ passkeyId }: AmrEntry) => passkeyIds.includes(passkeyId);
+  const begun = (await ports.sessions.ofUser(userId)).filter(({ amr }) => amr.some(isOf));
+  await Promise.all(
+    begun.map(({ id }) => (id === keptId ? lower(ports, id, isOf) : ports.sessions.remove(id))),
   );
-  await Promise.all(begun.map(({ id }) => ports.sessions.remove(id)));
 }
+
+const lower = (
+  ports: Pick<ChangePasskeysPorts, 'sessions'>,
+  id: SessionId,
+  isOf: (entry: AmrEntry) => boolean,
+) =>
+  ports.sessions.change(id, (session) => ({
+    session: {
+      ...session,
+      amr: session.amr.map((entry) => (isOf(entry) ? { ...entry, userVerified: false } : entry)),
+    },
+    result: undefined,
+  }));

@@ -61,7 +61,7 @@ export type RemovePasskeyPorts = ChangePasskeysPorts & {
 };
 
 /**
- * Removes a passkey. The other sessions that began with it end, and the owner of the account is notified. Errors:
+ * Removes a passkey. The other sessions that began with it end, this one no longer proves its user by it, and the owner of the account is notified. Errors:
  * `insufficient_aal`, `reauthentication_needed`; `passkey_not_found`; `session_not_found` when the session ended meanwhile.
  * Source: docs/wire.md#17, docs/security.md#PK-5.
  */

@@ -1,9 +1,23 @@
-import { type Clock, elapsed, err, minuteMs, ok, type Result } from '../kernel/index.ts';
+import {
+  type Clock,
+  type EpochMs,
+  elapsed,
+  err,
+  minuteMs,
+  ok,
+  type Result,
+} from '../kernel/index.ts';
 import { type FactorStore, type InsufficientAalError, requireSecondFactor } from '../mfa/index.ts';
-import { assuranceLevel, type CurrentUser } from '../session/index.ts';
+import { assuranceLevel, type CurrentUser, type Session } from '../session/index.ts';
 
-/** How young a session is that adds or removes a passkey without a second factor. */
-const freshSessionMs = 10 * minuteMs;
+/** How long after its last proof a session may add or remove a passkey. */
+const freshProofMs = 10 * minuteMs;
+
+/** When the user of a session last proved something in it: signed in, or typed the code of a second factor. */
+const provedAt = ({ createdAt, amr }: Session): EpochMs =>
+  amr
+    .filter((entry) => assuranceLevel({ amr: [entry] }) === 'aal2')
+    .reduce((latest, { at }) => Math.max(latest, at), createdAt);
 
 /** Why a session may not add or remove a passkey. */
 export type MayChangeError =
@@ -12,9 +26,9 @@ export type MayChangeError =
   | { readonly kind: 'reauthentication_needed' };
 
 /**
- * Whether this session may add or remove a passkey: one that used the second factor, where there is a verified one, else one
- * younger than ten minutes. Somebody with a stolen session must not make it last. Errors: `insufficient_aal`,
- * `reauthentication_needed`. Source: docs/security.md#PK-5.
+ * Whether this session may add or remove a passkey: its user signed in, or used the second factor, less than ten minutes ago,
+ * and used that factor where there is a verified one. Somebody with a stolen session must not make it last. Errors:
+ * `insufficient_aal`, `reauthentication_needed`. Source: docs/security.md#PK-5.
  */
 export async function requireFreshProof(
   ports: { readonly factors: Pick<FactorStore, 'ofUser'>; readonly clock: Clock },
@@ -22,9 +36,7 @@ export async function requireFreshProof(
 ): Promise<Result<void, MayChangeError>> {
   const raised = await requireSecondFactor(ports, current);
   if (raised.isErr()) return err(raised.error);
-  const { session } = current;
-  if (assuranceLevel(session) === 'aal2') return ok();
-  return elapsed(session.createdAt, ports.clock.now()) < freshSessionMs
+  return elapsed(provedAt(current.session), ports.clock.now()) < freshProofMs
     ? ok()
     : err({ kind: 'reauthentication_needed' });
 }

@@ -66,7 +66,9 @@ export async function signInWithPasskey(
   const failed = { kind: 'webauthn_verification_failed' } as const;
   const taken = checkChallenge(await ports.passkeys.take(challengeId), undefined, now);
   if (taken.isErr()) return reject(taken.error);
-  const passkey = await ports.passkeys.byCredentialId(String(credential.id));
+  const find = async () =>
+    typeof credential.id === 'string' ? ports.passkeys.byCredentialId(credential.id) : undefined;
+  const passkey = await find();
   const user = passkey && (await ports.users.byId(passkey.userId));
   if (!user || handleIn(credential) !== userHandleOf(user.id)) return reject(failed, user?.id);
   const { challenge } = taken.value;
@@ -92,6 +94,11 @@ export async function signInWithPasskey(
     context,
   });
   if (granted.isErr()) return reject(failed, user.id, granted.error.kind);
+  // Whoever removed it meanwhile ended the sessions that were there by then.
+  if (!(await find())) {
+    await ports.sessions.remove(granted.value.session.id);
+    return reject(failed, user.id, 'passkey_not_found');
+  }
   const details = { method: 'passkey', factor_id: passkey.id };
   logEventInBackground(ports, { actionType: 'auth_success', userId: user.id, context, details });
   return ok(granted.value);

@@ -29,6 +29,7 @@ export {
   assuranceLevel,
   type GrantedSession,
   isAlive,
+  provenLevel,
   type Session,
   sessionsBeside,
 } from './session.ts';

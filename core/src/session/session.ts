@@ -78,6 +78,15 @@ export function assuranceLevel({ amr }: Pick<Session, 'amr'>): AssuranceLevel {
   return amr.some(({ method }) => method === 'totp' || method === 'mfa/phone') ? 'aal2' : 'aal1';
 }
 
+/**
+ * What a session proves to this site: `aal2` also by a passkey whose authenticator asked for a PIN, a finger or a face, which
+ * is a thing that its owner has and one that they know or are. Tokens, responses of the auth service and changes of factors
+ * keep to `assuranceLevel`. Source: docs/security.md#PK-6.
+ */
+export function provenLevel(session: Pick<Session, 'amr'>): AssuranceLevel {
+  return session.amr.some((entry) => entry.userVerified) ? 'aal2' : assuranceLevel(session);
+}
+
 /** The session without its second factor, as tokens issued before the verification describe it. */
 export function beforeSecondFactor(session: Session): Session {
   const amr = session.amr.filter(({ method }) => method !== 'totp' && method !== 'mfa/phone');

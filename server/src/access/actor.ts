@@ -12,10 +12,10 @@ import {
 } from '@coachsite/core/roles';
 import { logEvent, type SecurityLogPorts } from '@coachsite/core/security-log';
 import {
-  assuranceLevel,
   type IdentifyError,
   type IdentifyPorts,
   identifyUser,
+  provenLevel,
   type Session,
 } from '@coachsite/core/session';
 import type { FastifyRequest } from 'fastify';
@@ -127,10 +127,7 @@ export async function authenticate(
     userId: user.id,
     sessionId: session.id,
     roles,
-    needsSecondFactor: needsSecondFactor(
-      assuranceLevel(session),
-      await ports.factors.ofUser(user.id),
-    ),
+    needsSecondFactor: needsSecondFactor(provenLevel(session), await ports.factors.ofUser(user.id)),
   };
   return ok({ user, session, actor, via });
 }

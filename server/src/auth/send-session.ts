@@ -1,4 +1,4 @@
-import { assuranceLevel, type GrantedSession } from '@coachsite/core/session';
+import { type GrantedSession, provenLevel } from '@coachsite/core/session';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Authenticated } from '../access/actor.ts';
 import { setSessionCookies } from '../http/session-cookies.ts';
@@ -31,8 +31,8 @@ export async function sendSession(
   setSessionCookies(reply, config, granted);
   return reply.send({
     ...toTokenlessJson(granted, factors),
-    // The site's pages cannot read the token that contains it.
-    aal: assuranceLevel(granted.session),
+    // The site's pages cannot read the token, and ask for a second factor by what this site asks for.
+    aal: provenLevel(granted.session),
     ...extra,
   });
 }
