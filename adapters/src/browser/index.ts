@@ -10,6 +10,12 @@ export {
 export { checkPublicFile } from './check-public-file.ts';
 export { createFactorClient, type EnrolledApp, type FactorClient } from './factor-client.ts';
 export {
+  type CeremonyError,
+  createPasskeyClient,
+  type OwnPasskey,
+  type PasskeyClient,
+} from './passkey-client.ts';
+export {
   type AuthFactor,
   createSessionKeeper,
   type KeptSession,

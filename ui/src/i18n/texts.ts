@@ -25,6 +25,7 @@ export interface Texts {
   'notify-confirm': typeof import('../../content/nl/notify-confirm.json');
   'notify-unsubscribe': typeof import('../../content/nl/notify-unsubscribe.json');
   offers: typeof import('../../content/nl/offers.json');
+  passkey: typeof import('../../content/nl/passkey.json');
   pause: typeof import('../../content/nl/pause.json');
   privacy: typeof import('../../content/nl/privacy.json');
   problems: typeof import('../../content/nl/problems.json');
@@ -67,6 +68,7 @@ interface EnglishTexts {
   'notify-confirm': typeof import('../../content/en/notify-confirm.json');
   'notify-unsubscribe': typeof import('../../content/en/notify-unsubscribe.json');
   offers: typeof import('../../content/en/offers.json');
+  passkey: typeof import('../../content/en/passkey.json');
   pause: typeof import('../../content/en/pause.json');
   privacy: typeof import('../../content/en/privacy.json');
   problems: typeof import('../../content/en/problems.json');

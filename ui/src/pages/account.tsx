@@ -9,6 +9,7 @@ import {
   IdentitiesPanel,
   LanguagePanel,
   Overview,
+  PasskeysPanel,
   PasswordPanel,
   PhonePanel,
   ProgramsPanel,
@@ -23,6 +24,7 @@ const securityParts = [
   'overview',
   'email',
   'password',
+  'passkeys',
   'identities',
   'app',
   'phone',
@@ -87,6 +89,7 @@ export function AccountPage() {
                 <Overview user={account.user} />
                 <EmailPanel account={account} />
                 <PasswordPanel account={account} />
+                <PasskeysPanel account={account} />
                 <IdentitiesPanel account={account} />
                 <AppPanel account={account} />
                 <PhonePanel account={account} />

@@ -3,10 +3,11 @@ import { useRouter } from '@tanstack/react-router';
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Panel, Spinner } from '../design/index.ts';
-import { SetUp, SetupForm } from '../features/admin-setup/index.ts';
+import { OfferPasskey, SetUp, SetupForm } from '../features/admin-setup/index.ts';
+import { useCanUsePasskeys } from '../features/passkey/index.ts';
 import { useInitialParameters } from '../site/use-initial-parameters.ts';
 
-type State = 'open' | 'done' | 'closed' | undefined;
+type State = 'open' | 'passkey' | 'done' | 'closed' | undefined;
 
 /** Whether the first admin can still be created; without a response the form is shown, and the server decides. */
 function useSetupState(): [State, (state: State) => void] {
@@ -29,16 +30,18 @@ export function AdminSetupPage() {
   const router = useRouter();
   const parameters = useInitialParameters('secret');
   const [state, setState] = useSetupState();
+  const canUsePasskeys = useCanUsePasskeys();
+  const goOn = () => void router.navigate({ href: '/admin' });
+  const enter = () => (canUsePasskeys ? setState('passkey') : goOn());
 
   function content() {
     if (state === 'done' || state === 'closed') return <SetUp state={state} />;
+    if (state === 'passkey') return <OfferPasskey onDone={goOn} />;
     if (state === 'open' && parameters) {
       return (
         <SetupForm
           token={parameters.get('token') ?? ''}
-          onDone={(isSignedIn) =>
-            isSignedIn ? void router.navigate({ href: '/admin' }) : setState('done')
-          }
+          onDone={(isSignedIn) => (isSignedIn ? enter() : setState('done'))}
           onClosed={() => setState('closed')}
         />
       );

@@ -82,7 +82,7 @@ export const pages = [
     path: '/admin-setup',
     id: 'admin-setup',
     ground: 'sunk',
-    texts: ['admin-setup', 'auth'],
+    texts: ['admin-setup', 'auth', 'passkey'],
   }),
   application({
     path: '/admin',
@@ -101,7 +101,7 @@ export const pages = [
     path: '/account',
     id: 'account',
     guard: 'user',
-    texts: ['account', 'auth', 'mfa', 'programs'],
+    texts: ['account', 'auth', 'mfa', 'passkey', 'programs'],
   }),
   application({ path: '/auth/reset', id: 'auth-reset', texts: ['auth-reset', 'auth', 'mfa'] }),
   application({ path: '/auth/confirm', id: 'auth-confirm', texts: ['auth-confirm', 'auth'] }),

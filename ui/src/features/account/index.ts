@@ -5,6 +5,7 @@ export { GuidePanel } from './guide-panel.tsx';
 export { IdentitiesPanel } from './identities-panel.tsx';
 export { LanguagePanel } from './language-panel.tsx';
 export { Overview } from './overview.tsx';
+export { PasskeysPanel } from './passkeys-panel.tsx';
 export { PasswordPanel } from './password-panel.tsx';
 export { PhonePanel } from './phone-panel.tsx';
 export { ProgramsPanel } from './programs-panel.tsx';

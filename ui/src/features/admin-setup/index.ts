@@ -1,2 +1,3 @@
+export { OfferPasskey } from './offer-passkey.tsx';
 export { SetUp } from './set-up.tsx';
 export { SetupForm } from './setup-form.tsx';

@@ -74,6 +74,7 @@ export function SignInForm({
         label={t('field.email')}
         error={errorOf('email')}
         defaultValue={email}
+        autoComplete="username webauthn"
         onInput={clear}
       />
       <PasswordField

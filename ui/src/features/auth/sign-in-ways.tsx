@@ -1,12 +1,14 @@
-import { type ComponentProps, type ReactNode, useRef, useState } from 'react';
+import { type ComponentProps, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Icon, Notice } from '../../design/index.ts';
 import { usePress } from '../../forms/index.ts';
 import { useRuntimeConfig } from '../../site/runtime-config.ts';
 import { MailWay } from './mail-way.tsx';
+import { PasskeyWay } from './passkey-way.tsx';
 import { providerName, providerUrl } from './provider-flow.ts';
 import { SignInForm } from './sign-in-form.tsx';
 import { SsoWay } from './sso-way.tsx';
+import { WayButton } from './way-button.tsx';
 
 type Way = 'password' | 'mail' | 'sso';
 
@@ -59,6 +61,7 @@ export function SignInWays({
           {t(signIn.email ? 'ways.legend' : 'ways.only')}
         </h2>
         <div className="ways">
+          <PasskeyWay onSignedIn={form.onSignedIn} />
           {signIn.email ? (
             <WayButton
               mark={<Icon name="mail" />}
@@ -81,30 +84,6 @@ export function SignInWays({
         </div>
       </section>
     </div>
-  );
-}
-
-function WayButton({
-  mark,
-  name,
-  note,
-  isBusy = false,
-  onPress,
-}: {
-  readonly mark: ReactNode;
-  readonly name: string;
-  readonly note: string;
-  readonly isBusy?: boolean;
-  onPress(): void;
-}) {
-  return (
-    <button type="button" data-app disabled={isBusy} onClick={onPress}>
-      {mark}{' '}
-      <span>
-        {name} <small>{note}</small>
-      </span>
-      <Icon name="arrow" go />
-    </button>
   );
 }
 

@@ -1,0 +1,163 @@
+import { appWith } from '../support/authenticator-app.ts';
+import { addAuthenticator } from './support/authenticator.ts';
+import { startSite } from './support/site.ts';
+import { enterAs, expect, expectAccessiblePage, test, visitorState } from './support/test.ts';
+import { text } from './support/text.ts';
+
+test('a member adds a passkey, signs in with it, names it and removes it', async ({
+  page,
+  site,
+  language,
+  newMember,
+  expectAccessible,
+}) => {
+  test.slow();
+  const said = (key: string, values?: Record<string, string>) => text(language, key, values);
+  const device = await addAuthenticator(page);
+  const who = await newMember();
+  await enterAs(page, who);
+  await page.goto('/account#passkeys');
+  const panel = page.getByRole('region', { name: said('passkey:title'), exact: true });
+  const add = panel.getByRole('button', { name: said('passkey:add') });
+
+  await device.setVerified(false);
+  await add.click();
+  await expect(page.getByText(said('passkey:cancelled')).first()).toBeVisible();
+  await device.setVerified(true);
+  await add.click();
+  const row = panel.getByRole('listitem');
+  await expect(row).toHaveCount(1);
+  await expect(row).toContainText(said('passkey:unused'));
+  expect(await device.count()).toBe(1);
+  await expectAccessible();
+  const mails = await site.mailsTo(who.email);
+  expect(mails.map(({ subject }) => subject)).toContain(said('mails:notice.passkey_added.subject'));
+
+  await page.context().clearCookies();
+  await page.evaluate(() => localStorage.removeItem('session'));
+  await page.goto('/auth?redirect=%2Faccount%23passkeys');
+  const way = page.getByRole('button', { name: said('auth:ways.passkey.name') });
+  await expect(way).toBeVisible();
+  await expectAccessible();
+  await device.setVerified(false);
+  await way.click();
+  await expect(page.getByText(said('auth:ways.passkey.cancelled')).first()).toBeVisible();
+  await device.setVerified(true);
+  await way.click();
+  await expect(page).toHaveURL(/\/account#passkeys$/);
+  await expect(row).toContainText(said('passkey:used', { day: '' }).trim());
+
+  await row.getByRole('button', { name: said('passkey:rename') }).click();
+  const name = row.getByLabel(said('passkey:name'));
+  await expect(name).toBeFocused();
+  await name.fill('Mijn telefoon');
+  await name.press('Enter');
+  await expect(row).toContainText('Mijn telefoon');
+  await expectAccessible();
+
+  await row.getByRole('button', { name: said('passkey:remove') }).click();
+  const dialog = page.getByRole('dialog');
+  await expectAccessible();
+  await dialog.getByRole('button', { name: said('passkey:keep') }).click();
+  await expect(row).toHaveCount(1);
+  await row.getByRole('button', { name: said('passkey:remove') }).click();
+  await dialog.getByRole('button', { name: said('passkey:remove') }).click();
+  await expect(row).toHaveCount(0);
+});
+
+test('the field of the address offers the passkey', { tag: '@pair-a' }, async ({
+  page,
+  language,
+  newMember,
+}) => {
+  await addAuthenticator(page, { withAutofill: true });
+  const who = await newMember();
+  await enterAs(page, who);
+  await page.goto('/account#passkeys');
+  const panel = page.getByRole('region', { name: text(language, 'passkey:title'), exact: true });
+  await panel.getByRole('button', { name: text(language, 'passkey:add') }).click();
+  await expect(panel.getByRole('listitem')).toHaveCount(1);
+  await page.context().clearCookies();
+  await page.evaluate(() => localStorage.removeItem('session'));
+  // The played authenticator chooses among the suggestions by itself.
+  await page.goto('/auth?redirect=%2Faccount');
+  await expect(page).toHaveURL(/\/account$/);
+});
+
+test('a passkey stands for the second factor', { tag: '@pair-b' }, async ({
+  page,
+  language,
+  newMember,
+}) => {
+  test.slow();
+  const said = (key: string) => text(language, key);
+  await addAuthenticator(page);
+  await enterAs(page, await newMember());
+  await page.goto('/account#passkeys');
+  const panel = page.getByRole('region', { name: said('passkey:title'), exact: true });
+  await panel.getByRole('button', { name: said('passkey:add') }).click();
+  await expect(panel.getByRole('listitem')).toHaveCount(1);
+  const main = page.getByRole('main');
+  await main.getByRole('button', { name: said('mfa:app.start') }).click();
+  const secret = ((await main.locator('.key-text').textContent()) ?? '').replaceAll(' ', '');
+  await main
+    .locator('.code input')
+    .first()
+    .fill(await appWith(secret)());
+  await main.getByRole('button', { name: said('mfa:app.action') }).click();
+  await expect(main.getByText(said('mfa:app.isOn.text'))).toBeVisible();
+  await page.context().clearCookies();
+  await page.evaluate(() => localStorage.removeItem('session'));
+  await page.goto('/auth?redirect=%2Faccount%23passkeys');
+  await page.getByRole('button', { name: said('auth:ways.passkey.name') }).click();
+  await expect(page).toHaveURL(/\/account#passkeys$/);
+  await expect(panel.getByRole('listitem')).toHaveCount(1);
+});
+
+test('where the device can keep none, no passkey is offered', { tag: '@pair-a' }, async ({
+  page,
+  language,
+  newMember,
+}) => {
+  const said = (key: string) => text(language, key);
+  await page.goto('/auth');
+  await expect(page.getByRole('button', { name: said('auth:ways.mail.name') })).toBeVisible();
+  await expect(page.getByRole('button', { name: said('auth:ways.passkey.name') })).toHaveCount(0);
+  await enterAs(page, await newMember());
+  await page.goto('/account#passkeys');
+  const panel = page.getByRole('region', { name: said('passkey:title'), exact: true });
+  await expect(panel.getByText(said('passkey:cannot'))).toBeVisible();
+  await expect(panel.getByRole('button', { name: said('passkey:add') })).toHaveCount(0);
+});
+
+test('the first admin is offered one at once', { tag: '@pair-b' }, async ({
+  browser,
+  language,
+  t,
+}) => {
+  const site = await startSite();
+  const context = await browser.newContext({
+    baseURL: site.url,
+    storageState: visitorState(site.url, language),
+  });
+  const page = await context.newPage();
+  const device = await addAuthenticator(page);
+  const main = page.getByRole('main');
+  await page.goto(`/admin-setup#token=${site.setupToken()}`);
+  await main.getByLabel(t.setup.email, { exact: true }).fill('owner@example.com');
+  await main.getByLabel(t.setup.password, { exact: true }).fill('Kraanvogel-7!zee');
+  await main.getByRole('button', { name: text(language, 'admin-setup:action') }).click();
+  const offer = main.getByRole('heading', { name: text(language, 'admin-setup:passkey.title') });
+  await expect(offer).toBeFocused();
+  await expectAccessiblePage(page);
+  await main.getByRole('button', { name: text(language, 'admin-setup:passkey.add') }).click();
+  await expect(page).toHaveURL(/\/admin$/);
+  expect(await device.count()).toBe(1);
+  await page.context().clearCookies();
+  await page.evaluate(() => localStorage.removeItem('session'));
+  await page.goto('/auth?redirect=%2Fadmin');
+  await page.getByRole('button', { name: text(language, 'auth:ways.passkey.name') }).click();
+  await expect(page.getByRole('button', { name: t.admin.upload, exact: true })).toBeVisible();
+  await context.close();
+  await site.stop();
+});

@@ -1,0 +1,61 @@
+import type { OwnPasskey } from '@coachsite/adapters/browser';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Button, ButtonLink, Notice } from '../../design/index.ts';
+import { usePress } from '../../forms/index.ts';
+import { toast } from '../notification/index.ts';
+import { passkeys } from './client.ts';
+import { usePasskeyErrorText } from './error-text.ts';
+
+/** Where to go on after signing in again. */
+const signInAgain = `/auth?redirect=${encodeURIComponent('/account#passkeys')}`;
+
+/**
+ * The button that adds a passkey of this device. A session that is not recent first signs in again.
+ * Source: docs/wire.md#17, docs/security.md#PK-5.
+ */
+export function AddPasskey({
+  children,
+  onAdded,
+}: {
+  readonly children: string;
+  onAdded(added: Pick<OwnPasskey, 'id' | 'friendly_name'>): Promise<void>;
+}) {
+  const { t } = useTranslation(['passkey', 'common']);
+  const errorText = usePasskeyErrorText();
+  const [isOld, setOld] = useState(false);
+  const { isBusy, press } = usePress(async () => {
+    const added = await passkeys.add();
+    if (added.isOk()) return onAdded(added.value);
+    if (added.error.kind === 'reauthentication_needed') return setOld(true);
+    const isCancelled = added.error.kind === 'passkey_cancelled';
+    const title = isCancelled ? t('cancelled') : errorText(added.error);
+    toast({ system: 'form', tone: 'bad', title });
+  });
+  if (isOld) return <SignInAgain />;
+  return (
+    <Button icon="key" busy={isBusy} busyLabel={t('common:loading.busy')} onClick={press}>
+      {children}
+    </Button>
+  );
+}
+
+/** Says that the change needs a recent sign-in, and leads there and back. */
+export function SignInAgain() {
+  const { t } = useTranslation('passkey');
+  return (
+    <Notice
+      tone="info"
+      icon="shield"
+      status
+      title={t('again.title')}
+      actions={
+        <ButtonLink small href={signInAgain}>
+          {t('again.action')}
+        </ButtonLink>
+      }
+    >
+      {t('again.text')}
+    </Notice>
+  );
+}
