@@ -42,9 +42,9 @@ test.each([
 
 test('the link beside each question names it', async () => {
   await show(<FaqPage />, { language: 'en', texts: ['faq', 'offers'] });
-  const names = [...document.querySelectorAll('.q-link')].map((link) =>
-    link.getAttribute('aria-label'),
-  );
+  const names = screen
+    .getAllByRole('link', { name: /^Link to the question/, hidden: true })
+    .map(({ textContent }) => textContent.trim());
   const questions = [...document.querySelectorAll('summary')].map(({ textContent }) =>
     textContent.trim(),
   );

@@ -1,6 +1,6 @@
 import { err, ok, type Result } from '../kernel/index.ts';
 import { type CurrentUser, provenLevel } from '../session/index.ts';
-import { needsSecondFactor } from './factor.ts';
+import { hasVerifiedFactor } from './factor.ts';
 import type { FactorStore } from './ports.ts';
 
 /** The user has a verified second factor that this session has not used. Source: docs/wire.md#6. */
@@ -17,7 +17,8 @@ export async function requireSecondFactor(
   ports: { readonly factors: Pick<FactorStore, 'ofUser'> },
   { user, session }: CurrentUser,
 ): Promise<Result<void, InsufficientAalError>> {
-  return needsSecondFactor(provenLevel(session), await ports.factors.ofUser(user.id))
+  if (provenLevel(session) === 'aal2') return ok();
+  return hasVerifiedFactor(await ports.factors.ofUser(user.id))
     ? err({ kind: 'insufficient_aal' })
     : ok();
 }

@@ -2,13 +2,13 @@ import { isCoachingSlug } from '@coachsite/core/catalogue';
 import { useTranslation } from 'react-i18next';
 import { Accordion, ProsList, Rows, TextLink, Words } from '../design/index.ts';
 import { BookingLink, BookingNote, CallBand } from '../features/call-to-action/index.ts';
-import { CoachingHero } from '../features/coaching/coaching-hero.tsx';
-import { Course } from '../features/coaching/course.tsx';
 import { OpeningPromise, PriceAnswer, PriceLine } from '../features/price/index.ts';
 import { Proof } from '../features/proof/index.ts';
 import { OtherServices } from '../features/services/other-services.tsx';
 import { StartSteps } from '../features/services/start-steps.tsx';
 import { usePrices } from '../i18n/prices.ts';
+import { CoachingHero } from './coaching/coaching-hero.tsx';
+import { Course } from './coaching/course.tsx';
 
 /**
  * One coaching service: what it is, what it includes, how it runs and begins, whom it suits, and the other three.
