@@ -4,7 +4,7 @@ import { bound } from '../postgres/bound.ts';
 import { keepAliveMs, types } from '../postgres/database.ts';
 import { postgres } from '../postgres/dialect.ts';
 import { beginWith, patient, waitMs } from '../postgres/session.ts';
-import type { Connection, Database, Transaction } from '../sql/database.ts';
+import { type Connection, type Database, type Transaction, within } from '../sql/database.ts';
 
 /**
  * A connection is given up when its server says nothing for so long, in milliseconds: one that vanished, as a machine without
@@ -110,5 +110,5 @@ export function storesIn(client: pg.Client): Database {
     lock: async () => undefined,
     onCommitted: () => undefined,
   };
-  return { dialect: postgres, run, write: (work) => work(on), close: async () => undefined };
+  return within(on);
 }

@@ -40,6 +40,14 @@ export interface Database extends Connection {
   readonly close: () => Promise<void>;
 }
 
+/** The database as a transaction sees it: what stores made from it write becomes part of that one. */
+export const within = (on: Transaction): Database => ({
+  dialect: on.dialect,
+  run: on.run,
+  write: (work) => work(on),
+  close: async () => undefined,
+});
+
 /** If an error is the violation of a unique constraint: the name of the constraint, or its columns. */
 export const violated = (error: unknown): string | undefined =>
   error instanceof Error && 'violated' in error ? String(error.violated) : undefined;

@@ -1,3 +1,9 @@
-export type { Connection, Database, Outcome, Transaction } from './database.ts';
+export {
+  type Connection,
+  type Database,
+  type Outcome,
+  type Transaction,
+  within,
+} from './database.ts';
 export type { Dialect } from './dialect.ts';
 export { WaitedInTransaction } from './patience.ts';

@@ -22,6 +22,7 @@ export { type SqlMailQueue, sqlMailQueue } from './mail-queue.ts';
 export { sqlMaintenanceLog } from './maintenance-log.ts';
 export { sqlMessageStore } from './message-store.ts';
 export { sqlPasskeyStore } from './passkey-store.ts';
+export { type MovedAccounts, sqlMovedAccounts } from './moved-accounts.ts';
 export { sqlPauseStore } from './pause-store.ts';
 export { sqlReportStore } from './report-store.ts';
 export { sqlRoleStore } from './role-store.ts';
