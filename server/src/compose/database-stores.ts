@@ -1,5 +1,5 @@
 import { sqlFactsStore } from '@coachsite/adapters/facts-store';
-import type { Database } from '@coachsite/adapters/sql';
+import { type Database, within } from '@coachsite/adapters/sql';
 import {
   sqlAdminStore,
   sqlAttemptStore,
@@ -15,6 +15,7 @@ import {
   sqlMaintenanceLog,
   sqlMessageStore,
   sqlPasskeyStore,
+  sqlMovedAccounts,
   sqlPauseStore,
   sqlReportStore,
   sqlRoleStore,
@@ -28,11 +29,11 @@ import {
 import { type KeysInUse, keysInUseQuery } from './lost-keys.ts';
 import { type PartedAccount, partedAccountsQuery } from './parted-accounts.ts';
 
-/** The ports that keep their state in a database, whichever it is; `withoutMails` enqueues none. */
-export function databaseStores(
-  database: Database,
-  { withoutMails = false }: { readonly withoutMails?: boolean | undefined },
-) {
+interface Options {
+  readonly withoutMails?: boolean | undefined;
+}
+
+function storesIn(database: Database, { withoutMails = false }: Options) {
   const mails = sqlMailQueue(database);
   const enqueued = withoutMails ? { ...mails, add: async () => undefined } : mails;
   const users = sqlUserStore(database);
@@ -60,6 +61,7 @@ export function databaseStores(
     maintenance: sqlMaintenanceLog(database),
     ebooks: sqlEbookStore(database),
     downloads: sqlDownloadLog(database),
+    moved: sqlMovedAccounts(database),
     /** What in the database needs a key. */
     keysInUse: async (): Promise<KeysInUse> => {
       const [found] = (await database.run(keysInUseQuery, {})).rows as readonly KeysInUse[];
@@ -69,5 +71,18 @@ export function databaseStores(
       (await database.run(partedAccountsQuery, {})).rows as readonly PartedAccount[],
     /** Removes the content of visitors and samples; admins and the security log stay. */
     wipeContent: () => wipeContent(database),
+  };
+}
+
+/** The stores of a database, or of one transaction of it. */
+export type DatabaseStores = ReturnType<typeof storesIn>;
+
+/** The ports that keep their state in a database, whichever it is; `withoutMails` enqueues none. */
+export function databaseStores(database: Database, options: Options) {
+  return {
+    ...storesIn(database, options),
+    /** Runs `work` with stores that write all in one transaction; it waits for nothing else. */
+    inOneStep: <T>(work: (stores: DatabaseStores) => Promise<T>): Promise<T> =>
+      database.write((on) => work(storesIn(within(on), options))),
   };
 }

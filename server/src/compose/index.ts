@@ -11,7 +11,7 @@ import { samlServiceProvider } from '@coachsite/adapters/saml';
 import { aesSecretBox } from '@coachsite/adapters/secret-box';
 import { webhookSmsSender } from '@coachsite/adapters/sms';
 import { smtpMailer } from '@coachsite/adapters/smtp';
-import { cryptoIds, cryptoRandom, sha256 } from '@coachsite/adapters/system';
+import { cryptoIds, cryptoRandom, sha256, sharedFor } from '@coachsite/adapters/system';
 import { otplibTotp } from '@coachsite/adapters/totp';
 import { webauthnVerifier } from '@coachsite/adapters/webauthn';
 import type { SiteBound } from '@coachsite/core/one-time-token';
@@ -99,6 +99,9 @@ export async function compose(
   }
 }
 
+/** The kinds of hashes that came with accounts of another service are asked for again after this time, in milliseconds. */
+const otherKindsMs = 10_000;
+
 /** Every port beside the stores, with its adapter. Rejects as `compose` does. */
 async function connect(
   stores: Stores,
@@ -147,7 +150,9 @@ async function connect(
     reportLostEvent: (actionType: SecurityEventKind, error: unknown) =>
       failures.lostEvent?.({ actionType, errors: errorNames(error) }),
     pseudonyms: hmacPseudonyms({ directory: config.keysDirectory }),
-    passwords: argon2PasswordHasher(),
+    passwords: argon2PasswordHasher({
+      otherKinds: sharedFor(otherKindsMs, () => stores.moved.hashKinds()),
+    }),
     signer: jwtSigner({
       directory: config.keysDirectory,
       tokenTtlMs: config.auth.accessTokenTtlSeconds * 1000,

@@ -1,5 +1,6 @@
 import type { ArticleSummary } from '@coachsite/adapters/contract';
 import type { OutboxFolder } from '@coachsite/adapters/outbox';
+import type { MovedAccounts } from '@coachsite/adapters/stores';
 import type { PasswordHasher, PhoneReader, UserStore } from '@coachsite/core/account';
 import type { AdminStore, SetupTokenStore } from '@coachsite/core/admins';
 import type { DamagedDatabase, MaintenanceLog } from '@coachsite/core/backup';
@@ -30,6 +31,7 @@ import type { SessionStore, TokenSigner } from '@coachsite/core/session';
 import type { PhoneMessenger, SmsQueue, SmsSender } from '@coachsite/core/sms';
 import type { Result } from 'neverthrow';
 import type { StoredState } from '../config/stored-state.ts';
+import type { DatabaseStores } from './database-stores.ts';
 import type { KeysInUse } from './lost-keys.ts';
 import type { PartedAccount } from './parted-accounts.ts';
 import type { SharedLocks } from './store-options.ts';
@@ -62,6 +64,7 @@ export interface Stores {
   readonly ebooks: EbookStore;
   readonly downloads: DownloadLog;
   readonly blobs: BlobStore;
+  readonly moved: MovedAccounts;
   readonly setupTokens: SetupTokenStore;
   /** Locks of all processes; absent where there is one. */
   readonly locks: SharedLocks | undefined;
@@ -82,6 +85,8 @@ export interface Stores {
   readonly pageState: () => Promise<StoredState>;
   /** Removes the content of visitors and samples; admins and the security log stay. */
   readonly wipeContent: () => Promise<void>;
+  /** Runs `work` with stores that write all in one transaction; it waits for nothing else. */
+  readonly inOneStep: <T>(work: (stores: DatabaseStores) => Promise<T>) => Promise<T>;
   /** Closes the stores. */
   readonly close: () => Promise<void>;
 }

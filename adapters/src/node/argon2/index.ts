@@ -11,6 +11,8 @@ import { err, ok } from 'neverthrow';
 import { fairQueue } from './fair-queue.ts';
 import { comparedHashes, hasHash } from './other-hashes.ts';
 
+export { hashKind } from '../rows/password-hash.ts';
+
 /** Cost of one hash, memory in KiB. Source: docs/security.md#PW-1. */
 const recommended = { memoryCost: 19_456, timeCost: 2 };
 

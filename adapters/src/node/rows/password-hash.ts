@@ -7,6 +7,8 @@ export function hashKind(hash: string): string | undefined {
   if (cost !== undefined) return `$2b$${cost}$`;
   const named =
     /^(\$argon2(?:i|id)\$v=19\$m=\d+,t=\d+,p=\d+\$)[+/\w]+\$[+/\w]+$/.exec(hash) ??
-    /^(\$fbscrypt\$v=1,n=\d+,r=\d+,p=\d+,ss=[+/\w=]*,sk=[+/\w=]+\$)[+/\w=]+\$[+/\w=]+$/.exec(hash);
+    /^(\$fbscrypt\$v=1,n=\d+,r=\d+,p=\d+(?:,ss=[+/\w=]*)?,sk=[+/\w=]+\$)[+/\w=]+\$[+/\w=]+$/.exec(
+      hash,
+    );
   return named?.[1];
 }

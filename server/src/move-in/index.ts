@@ -1,0 +1,107 @@
+import { type GotrueRows, readGotrue } from '@coachsite/adapters/gotrue';
+import { openSetup } from '@coachsite/core/admins';
+import { logEvent, type RequestContext } from '@coachsite/core/security-log';
+import { err, ok, type Result } from 'neverthrow';
+import type { DatabaseStores } from '../compose/database-stores.ts';
+import type { Ports } from '../compose/index.ts';
+import type { Config } from '../config/config.ts';
+import { databaseUrl } from '../config/database-url.ts';
+import { postgresReason } from '../config/postgres-reasons.ts';
+import { codeOf } from '../config/system-errors.ts';
+import { moveEbook } from './ebook.ts';
+import { planOf } from './plan.ts';
+import type { MovedIn } from './report.ts';
+import { parseRows } from './rows.ts';
+import { type Taken, takeAccounts } from './take.ts';
+
+export { moveInLines } from './report.ts';
+
+/** What is taken over, and how. */
+export interface MoveInRequest {
+  /** The database of the service. */
+  readonly url: string;
+  /** The file of the e-book. */
+  readonly ebook: string | undefined;
+  /** Nothing is kept of it. */
+  readonly isDryRun: boolean;
+  readonly context: RequestContext;
+}
+
+/** Undoes the transaction of a dry run. */
+class Undone extends Error {}
+
+/** Why the database of the service cannot be read; its user may be one that is not let in. */
+function unreadable(error: unknown): string {
+  const code = codeOf(error).replace('POSTGRES_', '');
+  if (code === '42501')
+    return 'this user may not read all rows of the schema auth: take the user postgres, or its owner';
+  const said = error instanceof Error ? error.message.replace(/^.*cannot be used: /, '') : '';
+  return postgresReason(code, said);
+}
+
+async function readOld(url: string): Promise<Result<GotrueRows, string>> {
+  const parsed = databaseUrl.safeParse(url);
+  if (!parsed.success)
+    return err(
+      'URL: expected postgres://user:password@host/database, with parameters that pg knows',
+    );
+  try {
+    const rows = await readGotrue(parsed.data);
+    return rows ? ok(rows) : err('URL: this database has no table auth.users');
+  } catch (error) {
+    if (!codeOf(error).startsWith('POSTGRES_')) throw error;
+    return err(`URL: the database cannot be read: ${unreadable(error)}`);
+  }
+}
+
+/**
+ * Takes over the accounts of another service, and the e-book, all of it in one transaction. Errors: why nothing was changed, as a
+ * sentence. Rejects with errors of the site's own database and disk, with nothing changed. Source: docs/contract.md#1,
+ * docs/how-to/move-in.md.
+ */
+export async function moveIn(
+  ports: Ports,
+  config: Config,
+  { url, ebook: path, isDryRun, context }: MoveInRequest,
+): Promise<Result<MovedIn, string>> {
+  const read = await readOld(url);
+  const rows = read.andThen((found) => parseRows(found).mapErr((where) => `URL: ${where}`));
+  if (rows.isErr()) return err(`Nothing was changed. ${rows.error}`);
+  const now = ports.clock.now();
+  const plan = planOf(rows.value, ports, now);
+  let taken: Taken | undefined;
+  const take = async (after: (stores: DatabaseStores) => Promise<boolean>): Promise<boolean> => {
+    let isDone = false;
+    const whole = ports.inOneStep(async (stores) => {
+      taken = await takeAccounts(stores, ports, plan.taken, now);
+      isDone = await after(stores);
+      if (isDryRun) throw new Undone();
+    });
+    await whole.catch((error: unknown) => {
+      if (!(error instanceof Undone)) throw error;
+    });
+    return isDone;
+  };
+  const ebook =
+    path === undefined
+      ? await take(async () => false).then(() => ok(undefined))
+      : await moveEbook(ports, config, { path, context, isDryRun }, take);
+  if (ebook.isErr()) return err(`Nothing was changed. ${path}: ${ebook.error}`);
+  const { accounts = [], known = 0, leftOut = [] } = taken ?? {};
+  if (!isDryRun) await noteAdmins(ports, accounts, context);
+  return ok({ accounts, known, leftOut: [...plan.leftOut, ...leftOut], ebook: ebook.value });
+}
+
+/** Records who became an admin; the link that makes the first one is not needed any more. */
+async function noteAdmins(
+  ports: Ports,
+  accounts: Taken['accounts'],
+  context: RequestContext,
+): Promise<void> {
+  const admins = accounts.filter(({ isAdmin }) => isAdmin);
+  for (const { user } of admins) {
+    const details = { change: 'admin granted', account: 'moved in' };
+    await logEvent(ports, { actionType: 'role_change', userId: user.id, context, details });
+  }
+  if (admins.length > 0) await openSetup(ports);
+}
