@@ -23,6 +23,7 @@ const policyOf: Readonly<Record<string, string>> = {
   interests: 'lancering',
   lockouts: 'veiligheid',
   mail_queue: 'contact',
+  moved_accounts: 'account',
   one_time_tokens: 'account',
   passkey_challenges: 'account',
   passkeys: 'account',
@@ -48,7 +49,14 @@ const aboutNobody = [
 ];
 
 /** What an erasure leaves, as it holds nothing by which a person is found; each ends by itself. */
-const left = ['attempts', 'consent_records', 'flow_states', 'interest_links', 'used_assertions'];
+const left = [
+  'attempts',
+  'consent_records',
+  'flow_states',
+  'interest_links',
+  'moved_accounts',
+  'used_assertions',
+];
 
 const server = await sharedServer();
 const path = server.config.sqlitePath;

@@ -1,11 +1,12 @@
 import type { SiteConfig } from '@coachsite/adapters/contract';
+import type { MovedAccounts } from '@coachsite/adapters/stores';
 import { abandonedBefore, isAbandoned, type UserStore } from '@coachsite/core/account';
 import type { ConsentLog } from '@coachsite/core/consent';
 import { type MessageStore, messageKeptMs } from '@coachsite/core/contact';
 import { defaultRetention, defaultUnconfirmedLimits } from '@coachsite/core/defaults';
 import type { ReportStore } from '@coachsite/core/error-report';
 import type { FlowStore } from '@coachsite/core/federation';
-import type { Clock } from '@coachsite/core/kernel';
+import { type Clock, dayMs } from '@coachsite/core/kernel';
 import type { LockoutStore } from '@coachsite/core/lockout';
 import type { MailQueue } from '@coachsite/core/mail';
 import { type FactorStore, unverifiedFactorTtlMs } from '@coachsite/core/mfa';
@@ -34,9 +35,13 @@ export interface RetentionPorts {
   readonly interests: InterestStore;
   readonly consents: ConsentLog;
   readonly mailQueue: MailQueue;
+  readonly moved: Pick<MovedAccounts, 'sweep'>;
   readonly migrationCopies: { readonly purge: (before: number) => Promise<number> };
   readonly outbox: { readonly purge: (before: number) => Promise<number> };
 }
+
+/** How long it is known which accounts came from another service, in milliseconds: that one is closed by then. */
+const movedKeptMs = 365 * dayMs;
 
 /** How many accounts one commit removes, so that requests are served in between. */
 const accountsPerCommit = 100;
@@ -84,6 +89,7 @@ export async function removeExpired(
     }),
     consents: await ports.consents.purge(now - defaultRetention.consents),
     mails: await ports.mailQueue.purge(now - defaultRetention.mails),
+    movedAccounts: await ports.moved.sweep(now - movedKeptMs),
     migrationCopies: await ports.migrationCopies.purge(now - defaultRetention.migrationCopies),
     outbox: await ports.outbox.purge(now - defaultRetention.outbox),
   };
