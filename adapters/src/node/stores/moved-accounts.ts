@@ -23,7 +23,9 @@ const mostKinds = 16;
 
 /** Which accounts were taken over from another service, by hashes of their ids, and the passwords that came with them. */
 export interface MovedAccounts {
+  /** Whether the account with this hash of its id was taken. */
   readonly has: (idHash: string) => Promise<boolean>;
+  /** Remembers that it was; a second time changes nothing. */
   readonly add: (idHash: string, now: number) => Promise<void>;
   /** Forgets those that were taken before `before`; returns their number. */
   readonly sweep: (before: number) => Promise<number>;
