@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { readSampleGuide } from '#server/src/samples/guide.ts';
+import { readSampleGuide } from '#server/src/commands/samples/guide.ts';
 import { webFonts } from './support/fonts.ts';
 import { publicPaths } from './support/paths.ts';
 import { enterAs, expect, startApp, test } from './support/test.ts';

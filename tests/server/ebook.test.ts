@@ -1,7 +1,7 @@
 import { existsSync, readdirSync } from 'node:fs';
 import { request as httpRequest } from 'node:http';
 import { describe, expect, test } from 'vitest';
-import { readSampleGuide } from '#server/src/samples/guide.ts';
+import { readSampleGuide } from '#server/src/commands/samples/guide.ts';
 import { hashOf, lockedPdf, makePdf } from '../support/pdf.ts';
 import { sharedServer } from '../support/shared-server.ts';
 import { asAdmin, asMember } from '../support/signed-in.ts';

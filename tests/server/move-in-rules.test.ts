@@ -2,12 +2,12 @@ import { checkEmail, checkPhone, isMetadataSmall } from '@coachsite/core/account
 import type { JsonObject } from '@coachsite/core/kernel';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { type AccountToTake, accountOf, ownEmailOf } from '#server/src/move-in/account.ts';
-import { partDoubles } from '#server/src/move-in/doubles.ts';
-import { factorsOf } from '#server/src/move-in/factor.ts';
-import { fittingMetadata } from '#server/src/move-in/metadata.ts';
-import { takenHash } from '#server/src/move-in/password.ts';
-import { OldFactor, OldIdentity, OldUser, parseRows } from '#server/src/move-in/rows.ts';
+import { type AccountToTake, accountOf, ownEmailOf } from '#server/src/commands/move-in/account.ts';
+import { partDoubles } from '#server/src/commands/move-in/doubles.ts';
+import { factorsOf } from '#server/src/commands/move-in/factor.ts';
+import { fittingMetadata } from '#server/src/commands/move-in/metadata.ts';
+import { takenHash } from '#server/src/commands/move-in/password.ts';
+import { OldFactor, OldIdentity, OldUser, parseRows } from '#server/src/commands/move-in/rows.ts';
 
 const now = Date.parse('2026-11-29');
 const given = {

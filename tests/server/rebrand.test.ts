@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { getDocumentProxy } from 'unpdf';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
-import { readSampleGuide } from '#server/src/samples/guide.ts';
+import { readSampleGuide } from '#server/src/commands/samples/guide.ts';
 import { articlesFolder } from '../support/articles.ts';
 import { type OtherSite, otherBrand, startOtherSite } from '../support/other-brand.ts';
 import { readOutbox } from '../support/outbox.ts';

@@ -4,10 +4,10 @@ import { type Ebook, type EbookWarning, replaceEbook } from '@coachsite/core/ebo
 import { asOperator } from '@coachsite/core/roles';
 import type { RequestContext } from '@coachsite/core/security-log';
 import type { Result } from 'neverthrow';
-import type { DatabaseStores } from '../compose/database-stores.ts';
-import type { Ports } from '../compose/index.ts';
-import type { Config } from '../config/config.ts';
-import { englishText } from '../http/site-errors.ts';
+import type { DatabaseStores } from '../../compose/database-stores.ts';
+import type { Ports } from '../../compose/index.ts';
+import type { Config } from '../../config/config.ts';
+import { englishText } from '../../http/site-errors.ts';
 
 /** What becomes of a file that is given as the e-book. */
 export interface MovedEbook {

@@ -3,7 +3,7 @@ import { type FactName, layOver, type OwnerFacts, saveFacts } from '@coachsite/c
 import { asOperator } from '@coachsite/core/roles';
 import type { RequestContext } from '@coachsite/core/security-log';
 import samples from '@coachsite/ui/content/samples/facts.json' with { type: 'json' };
-import type { Config } from '../config/config.ts';
+import type { Config } from '../../config/config.ts';
 import type { SamplePorts } from './ports.ts';
 
 /** A picture that says that it is a sample. */

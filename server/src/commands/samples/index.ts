@@ -1,5 +1,5 @@
 import type { RequestContext, SecurityLogPorts } from '@coachsite/core/security-log';
-import type { Config } from '../config/config.ts';
+import type { Config } from '../../config/config.ts';
 import { addDownloads } from './downloads.ts';
 import { addEbook } from './ebook.ts';
 import { addFacts } from './facts.ts';

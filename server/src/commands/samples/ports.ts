@@ -4,9 +4,9 @@ import { sharpPortraitMaker } from '@coachsite/adapters/images';
 import { unpdfInspector } from '@coachsite/adapters/pdf';
 import { cryptoIds, cryptoRandom, sha256 } from '@coachsite/adapters/system';
 import type { SecurityLogPorts } from '@coachsite/core/security-log';
-import { openStores } from '../compose/stores.ts';
-import type { Config } from '../config/config.ts';
-import { makeFolder } from '../config/data-directory.ts';
+import { openStores } from '../../compose/stores.ts';
+import type { Config } from '../../config/config.ts';
+import { makeFolder } from '../../config/data-directory.ts';
 
 /** The ports that samples go through. Mails about samples are not sent. */
 export async function openSamplePorts(

@@ -2,12 +2,12 @@ import { type GotrueRows, readGotrue } from '@coachsite/adapters/gotrue';
 import { openSetup } from '@coachsite/core/admins';
 import { logEvent, type RequestContext } from '@coachsite/core/security-log';
 import { err, ok, type Result } from 'neverthrow';
-import type { DatabaseStores } from '../compose/database-stores.ts';
-import type { Ports } from '../compose/index.ts';
-import type { Config } from '../config/config.ts';
-import { databaseUrl } from '../config/database-url.ts';
-import { postgresReason } from '../config/postgres-reasons.ts';
-import { codeOf } from '../config/system-errors.ts';
+import type { DatabaseStores } from '../../compose/database-stores.ts';
+import type { Ports } from '../../compose/index.ts';
+import type { Config } from '../../config/config.ts';
+import { databaseUrl } from '../../config/database-url.ts';
+import { postgresReason } from '../../config/postgres-reasons.ts';
+import { codeOf } from '../../config/system-errors.ts';
 import { moveEbook } from './ebook.ts';
 import { planOf } from './plan.ts';
 import type { MovedIn } from './report.ts';
@@ -56,8 +56,7 @@ async function readOld(url: string): Promise<Result<GotrueRows, string>> {
 
 /**
  * Takes over the accounts of another service, and the e-book, all of it in one transaction. Errors: why nothing was changed, as a
- * sentence. Rejects with errors of the site's own database and disk, with nothing changed. Source: docs/contract.md#1,
- * docs/how-to/move-in.md.
+ * sentence. Rejects with errors of the site's own database and disk, with nothing changed. Source: docs/contract.md#1.
  */
 export async function moveIn(
   ports: Ports,

@@ -1,7 +1,7 @@
 import type { Identity } from '@coachsite/core/account';
 import { type Digest, type EpochMs, toHex } from '@coachsite/core/kernel';
 import type { SecretBox } from '@coachsite/core/mfa';
-import type { DatabaseStores } from '../compose/database-stores.ts';
+import type { DatabaseStores } from '../../compose/database-stores.ts';
 import { type AccountToTake, ownEmailOf } from './account.ts';
 import { type LeftOut, without } from './doubles.ts';
 

@@ -1,7 +1,7 @@
 import { canonicalEmail, checkNewPassword } from '@coachsite/core/account';
 import { makeConfirmedAccount } from '@coachsite/core/admins';
 import { toBase64Url } from '@coachsite/core/kernel';
-import type { Config } from '../config/config.ts';
+import type { Config } from '../../config/config.ts';
 import type { SamplePorts } from './ports.ts';
 
 const email = 'lid@voorbeeld.example';

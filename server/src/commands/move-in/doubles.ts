@@ -16,7 +16,7 @@ export interface Parted {
 }
 
 /** The account as it is listed where it is left out. */
-export const leftOutOf = ({ user }: AccountToTake, reason: LeftOutReason): LeftOut => ({
+const leftOutOf = ({ user }: AccountToTake, reason: LeftOutReason): LeftOut => ({
   id: user.id,
   address: user.email ?? (user.phone && `+${user.phone}`),
   reason,

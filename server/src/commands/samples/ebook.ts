@@ -1,7 +1,7 @@
 import { replaceEbook } from '@coachsite/core/ebook';
 import { asOperator } from '@coachsite/core/roles';
 import type { RequestContext } from '@coachsite/core/security-log';
-import type { Config } from '../config/config.ts';
+import type { Config } from '../../config/config.ts';
 import { readSampleGuide, sampleGuideFileName } from './guide.ts';
 import type { SamplePorts } from './ports.ts';
 

@@ -83,7 +83,8 @@ function identitiesOf(
 
 /**
  * What a row of the service becomes here: an account with its verified factors and what of it is lost, or why there is none. Links
- * and codes that wait, and sessions, are not taken. Source: docs/how-to/move-in.md.
+ * and codes that wait, and sessions, are not taken.
+ * Source: docs/decisions/0067-passwords-of-another-service.md.
  */
 export function accountOf(
   row: OldUser,
