@@ -1,3 +1,4 @@
+import { englishText as textOf } from '@coachsite/server/error-text';
 import { CommandError, exitOnSignals, fromInput, runCommand } from './support/command.ts';
 import { commandLineContext as context, withPorts } from './support/open-ports.ts';
 import { withProgress } from './support/progress.ts';
@@ -25,7 +26,7 @@ await runCommand({
         const { moveIn, moveInLines } = await import('@coachsite/server/move-in');
         await withPorts(
           async (ports, config) => {
-            const request = { url, ebook, isDryRun, context };
+            const request = { url, ebook, isDryRun, context, textOf };
             const moved = await withProgress('Moving in', moveIn(ports, config, request));
             if (moved.isErr()) throw new CommandError(moved.error);
             for (const line of moveInLines(moved.value, isDryRun)) console.log(line);

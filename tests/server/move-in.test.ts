@@ -8,6 +8,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { sha256 } from '@coachsite/adapters/system';
 import { ssoProviderId } from '@coachsite/core/federation';
 import { emailOf } from '@coachsite/core/testing';
+import { englishText } from '@coachsite/server/error-text';
 import { moveIn } from '@coachsite/server/move-in';
 import { hash as argon2 } from '@node-rs/argon2';
 import { hash as bcrypt } from '@node-rs/bcrypt';
@@ -328,7 +329,7 @@ test('what fails half-way leaves nothing, in either database', async () => {
         }),
     };
     const context = { ip: 'local', userAgent: 'test' };
-    const request = { url: old.url, ebook, isDryRun: false, context };
+    const request = { url: old.url, ebook, isDryRun: false, context, textOf: englishText };
     await expect(moveIn(failing, config, request)).rejects.toThrow('The disk is gone');
     expect(added).toBe(6);
     expect(await ports.users.list(10)).toEqual([]);

@@ -1,13 +1,17 @@
 import { createReadStream } from 'node:fs';
 import { basename } from 'node:path';
-import { type Ebook, type EbookWarning, replaceEbook } from '@coachsite/core/ebook';
+import {
+  type Ebook,
+  type EbookError,
+  type EbookWarning,
+  replaceEbook,
+} from '@coachsite/core/ebook';
 import { asOperator } from '@coachsite/core/roles';
 import type { RequestContext } from '@coachsite/core/security-log';
 import type { Result } from 'neverthrow';
 import type { DatabaseStores } from '../../compose/database-stores.ts';
 import type { Ports } from '../../compose/index.ts';
 import type { Config } from '../../config/config.ts';
-import { englishText } from '../../http/site-errors.ts';
 
 /** What becomes of a file that is given as the e-book. */
 export interface MovedEbook {
@@ -27,7 +31,7 @@ type Activate = (step: (stores: DatabaseStores) => Promise<boolean>) => Promise<
 
 /**
  * Checks a file and makes it the e-book within `activate`; a file that is known stays what it is. In a dry run no bytes are kept.
- * Errors: why it cannot be the e-book, as a sentence. Rejects where the file cannot be read.
+ * Errors: why it cannot be the e-book. Rejects where the file cannot be read.
  */
 export async function moveEbook(
   ports: Ports,
@@ -38,7 +42,7 @@ export async function moveEbook(
     isDryRun,
   }: { readonly path: string; readonly context: RequestContext; readonly isDryRun: boolean },
   activate: Activate,
-): Promise<Result<MovedEbook, string>> {
+): Promise<Result<MovedEbook, EbookError>> {
   let isActivated = false;
   const stage: Ports['blobs']['stage'] = async (bytes, limit) =>
     (await ports.blobs.stage(bytes, limit)).map((blob) =>
@@ -75,7 +79,5 @@ export async function moveEbook(
       upload: { fileName: basename(path), bytes: bytesOf(path) },
     },
   );
-  return replaced
-    .map(({ ebook, warnings }) => ({ ebook, warnings, isKnown: !isActivated }))
-    .mapErr(englishText);
+  return replaced.map(({ ebook, warnings }) => ({ ebook, warnings, isKnown: !isActivated }));
 }

@@ -1,5 +1,6 @@
 import { type GotrueRows, readGotrue } from '@coachsite/adapters/gotrue';
 import { openSetup } from '@coachsite/core/admins';
+import type { EbookError } from '@coachsite/core/ebook';
 import { logEvent, type RequestContext } from '@coachsite/core/security-log';
 import { err, ok, type Result } from 'neverthrow';
 import type { DatabaseStores } from '../../compose/database-stores.ts';
@@ -25,6 +26,8 @@ export interface MoveInRequest {
   /** Nothing is kept of it. */
   readonly isDryRun: boolean;
   readonly context: RequestContext;
+  /** An error of the e-book in words. */
+  readonly textOf: (error: EbookError) => string;
 }
 
 /** Undoes the transaction of a dry run. */
@@ -61,7 +64,7 @@ async function readOld(url: string): Promise<Result<GotrueRows, string>> {
 export async function moveIn(
   ports: Ports,
   config: Config,
-  { url, ebook: path, isDryRun, context }: MoveInRequest,
+  { url, ebook: path, isDryRun, context, textOf }: MoveInRequest,
 ): Promise<Result<MovedIn, string>> {
   const read = await readOld(url);
   const rows = read.andThen((found) => parseRows(found).mapErr((where) => `URL: ${where}`));
@@ -85,7 +88,7 @@ export async function moveIn(
     path === undefined
       ? await take(async () => false).then(() => ok(undefined))
       : await moveEbook(ports, config, { path, context, isDryRun }, take);
-  if (ebook.isErr()) return err(`Nothing was changed. ${path}: ${ebook.error}`);
+  if (ebook.isErr()) return err(`Nothing was changed. ${path}: ${textOf(ebook.error)}`);
   const { accounts = [], known = 0, leftOut = [] } = taken ?? {};
   if (!isDryRun) await noteAdmins(ports, accounts, context);
   return ok({ accounts, known, leftOut: [...plan.leftOut, ...leftOut], ebook: ebook.value });
