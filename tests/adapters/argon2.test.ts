@@ -103,7 +103,7 @@ test('bcrypt has the first 72 bytes of a password as it was sent, and this site 
 test('every account costs the same work: a hash of each kind, its own among them', () => {
   const [own, others] = ['$argon2id$v=19$m=19456,t=2,p=1$', ['$2b$10$']];
   const stored = [
-    `${own}c2FsdHNhbHQ$aGFzaA`,
+    `${own}c2FsdHNhbHQ$aGFzaGhhc2g`,
     old.bcrypt,
     old.bcrypt.replace('$2a$', '$2y$'),
     undefined,
@@ -121,6 +121,11 @@ test('every account costs the same work: a hash of each kind, its own among them
   expect(kinds(old.bcrypt, [own])).toEqual([own, '$2b$10$']);
   expect(kinds(old.scrypt, [own])).toHaveLength(2);
   expect(comparedHashes('no hash', [own])).not.toContain('no hash');
+});
+
+test('a hash that its reader rejects matches nothing, and throws nothing', async () => {
+  for (const broken of ['$argon2id$v=19$m=64,t=1,p=1$A$A', '$2a$10$short', 'plain'])
+    expect((await passwords.verify('plain', broken))._unsafeUnwrap().matches).toBe(false);
 });
 
 test('a check asks which kinds there are, and finds nobody by their dummies', async () => {

@@ -4,7 +4,7 @@ import { blankUser } from '@coachsite/core/account';
 import { describe, expect, test } from 'vitest';
 import { emptyPostgres } from '../support/postgres-schema.ts';
 
-const current = '$argon2id$v=19$m=19456,t=2,p=1$c2FsdHNhbHQ$aGFzaA';
+const current = '$argon2id$v=19$m=19456,t=2,p=1$c2FsdHNhbHQ$aGFzaGhhc2g';
 
 describe.each([
   ['SQLite', async () => openSqlite(':memory:')],
@@ -30,12 +30,12 @@ describe.each([
     const moved = sqlMovedAccounts(database);
     const bcrypt = (cost: string, salt: string) => `$2a$${cost}$${salt.repeat(53)}`;
     const others = [
-      bcrypt('10', 'a'),
-      bcrypt('10', 'z'),
-      bcrypt('12', 'Z').replace('$2a$', '$2y$'),
-      '$argon2id$v=19$m=65536,t=3,p=4$c2FsdHNhbHQ$aGFzaA',
-      '$argon2id$v=19$m=4096,t=3,p=1$c2FsdHNhbHQ$aGFzaA',
-      '$argon2i$v=19$m=4096,t=3,p=1$c2FsdHNhbHQ$aGFzaA',
+      bcrypt('10', 'O'),
+      bcrypt('10', 'u'),
+      bcrypt('12', 'e').replace('$2a$', '$2y$'),
+      '$argon2id$v=19$m=65536,t=3,p=4$c2FsdHNhbHQ$aGFzaGhhc2g',
+      '$argon2id$v=19$m=4096,t=3,p=1$c2FsdHNhbHQ$aGFzaGhhc2g',
+      '$argon2i$v=19$m=4096,t=3,p=1$c2FsdHNhbHQ$aGFzaGhhc2g',
       '$fbscrypt$v=1,n=14,r=8,p=1,ss=Bw==,sk=a+/=$c2FsdA==$aGFzaA==',
       'something else',
     ];

@@ -103,7 +103,48 @@ describe('an account', () => {
     expect(accountFrom(open, { roles: ['admin'] }).isOk()).toBe(true);
     expect(accountFrom(open, { identities: [identity({})] }).isOk()).toBe(true);
     expect(accountFrom({ ...open, created_at: '2026-11-20' }).isOk()).toBe(true);
-    expect(accountFrom({ ...open, confirmed_at: '2024-01-01' }).isOk()).toBe(true);
+  });
+
+  test('has the confirmation of its address, and not that of its number', () => {
+    const phone = {
+      phone: '32470111222',
+      phone_confirmed_at: '2024-05-01',
+      confirmed_at: '2024-05-01',
+    };
+    const { user } = accountFrom({ ...phone, email_confirmed_at: null })._unsafeUnwrap();
+    expect([user.emailConfirmedAt, user.phoneConfirmedAt]).toEqual([
+      undefined,
+      Date.parse('2024-05-01'),
+    ]);
+    const first = {
+      id,
+      email: 'an@example.com',
+      encrypted_password: null,
+      confirmed_at: '2024-01-01',
+    };
+    const ofFirst = accountOf(OldUser.parse(first), nothing, given)._unsafeUnwrap().user;
+    expect(ofFirst.emailConfirmedAt).toBe(Date.parse('2024-01-01'));
+  });
+
+  test('of a SAML provider that is gone is left out, and takes nobody the address', () => {
+    const identities = [identity({ provider: 'sso:gone' })];
+    expect(accountFrom({ is_sso_user: true }, { identities })._unsafeUnwrapErr()).toBe(
+      'provider_gone',
+    );
+  });
+
+  test.each([
+    ['infinity', 8.64e15],
+    ['10000-01-01T00:00:00+00:00', 8.64e15],
+    ['-infinity', 0],
+    ['0044-03-15T00:00:00+00:00 BC', 0],
+  ])('takes the time %s', (banned_until, at) => {
+    expect(accountFrom({ banned_until })._unsafeUnwrap().user.bannedUntil).toBe(at);
+  });
+
+  test('may have any id that PostgreSQL takes', () => {
+    const odd = '11111111-1111-1111-1111-111111111111';
+    expect(accountFrom({ id: odd })._unsafeUnwrap().user.id).toBe(odd);
   });
 
   test('is found by its identities, by those of older versions too', () => {
@@ -158,16 +199,16 @@ test('of metadata the largest entries go, and no more than it takes', () => {
 });
 
 test.each([
-  ['bcrypt', `$2a$10$${'a'.repeat(53)}`, 'taken'],
-  ['bcrypt of another program', `$2y$12$${'a'.repeat(53)}`, 'taken'],
-  ['dear bcrypt', `$2a$13$${'a'.repeat(53)}`, 'password_costly'],
-  ['impossible bcrypt', `$2a$03$${'a'.repeat(53)}`, 'password_costly'],
-  ['argon2id', '$argon2id$v=19$m=65536,t=3,p=4$c2FsdHNhbHQ$aGFzaA', 'taken'],
-  ['argon2i', '$argon2i$v=19$m=4096,t=3,p=1$c2FsdHNhbHQ$aGFzaA', 'taken'],
-  ['dear argon2', '$argon2id$v=19$m=1048576,t=3,p=4$c2FsdHNhbHQ$aGFzaA', 'password_costly'],
+  ['bcrypt', `$2a$10$${'e'.repeat(53)}`, 'taken'],
+  ['bcrypt of another program', `$2y$12$${'e'.repeat(53)}`, 'taken'],
+  ['dear bcrypt', `$2a$13$${'e'.repeat(53)}`, 'password_costly'],
+  ['impossible bcrypt', `$2a$03$${'e'.repeat(53)}`, 'password_costly'],
+  ['argon2id', '$argon2id$v=19$m=65536,t=3,p=4$c2FsdHNhbHQ$aGFzaGhhc2g', 'taken'],
+  ['argon2i', '$argon2i$v=19$m=4096,t=3,p=1$c2FsdHNhbHQ$aGFzaGhhc2g', 'taken'],
+  ['dear argon2', '$argon2id$v=19$m=1048576,t=3,p=4$c2FsdHNhbHQ$aGFzaGhhc2g', 'password_costly'],
   [
     'argon2 of an older version',
-    '$argon2id$v=16$m=4096,t=3,p=1$c2FsdHNhbHQ$aGFzaA',
+    '$argon2id$v=16$m=4096,t=3,p=1$c2FsdHNhbHQ$aGFzaGhhc2g',
     'password_unknown',
   ],
   ['scrypt of Firebase', '$fbscrypt$v=1,n=14,r=8,p=1,ss=Bw==,sk=a+/=$c2FsdA==$aGFzaA==', 'taken'],
@@ -176,6 +217,13 @@ test.each([
     '$fbscrypt$v=1,n=24,r=8,p=1,ss=Bw==,sk=a+/=$c2FsdA==$aGFzaA==',
     'password_costly',
   ],
+  ['argon2 with a salt that is none', '$argon2id$v=19$m=64,t=1,p=1$A$A', 'password_unknown'],
+  [
+    'argon2 with another alphabet',
+    '$argon2id$v=19$m=64,t=1,p=1$c2FsdHNhb_Q$aGFzaGhhc2g',
+    'password_unknown',
+  ],
+  ['bcrypt with a salt that is none', `$2a$10$${'a'.repeat(53)}`, 'password_unknown'],
   ['what is encrypted', '{"key_id":"k","alg":"aes-gcm-hkdf"}', 'password_encrypted'],
   ['plain text', 'Zomer-2024', 'password_unknown'],
 ])('of hashes, %s', (_, hash, expected) => {
@@ -205,6 +253,7 @@ test('of factors, the verified ones that can be read', () => {
     factor({ secret: 'not base32 at all' }),
     factor({ factor_type: 'phone', phone: 'none', friendly_name: '' }),
     factor({ factor_type: 'webauthn' }),
+    factor({ factor_type: 'recovery_code' }),
   ]);
   expect(
     taken.map(({ factor: { type, phone, friendlyName }, secret }) => [
@@ -222,6 +271,7 @@ test('of factors, the verified ones that can be read', () => {
     { what: 'factor_unreadable', name: 'A' },
     { what: 'factor_unreadable' },
     { what: 'factor_webauthn', name: 'A' },
+    { what: 'recovery_codes' },
   ]);
 });
 
@@ -296,6 +346,31 @@ describe('doubles', () => {
         { id: second.user.id, address: 'an@example.com', reason: 'email_double' },
       ]);
     }
+  });
+});
+
+test('whoever proved the address keeps it, and whoever proved the number keeps that', () => {
+  const byNumber = {
+    phone: '32470111222',
+    phone_confirmed_at: '2024-01-01',
+    last_sign_in_at: '2026-01-01',
+  };
+  const [stranger, owner] = [
+    accountFrom({
+      id: id.replace('d', 'a'),
+      email_confirmed_at: null,
+      ...byNumber,
+    })._unsafeUnwrap(),
+    accountFrom({ id: id.replace('d', 'b'), phone: '32470111222' })._unsafeUnwrap(),
+  ];
+  const { taken, leftOut } = partDoubles([stranger, owner]);
+  expect(taken.map(({ user }) => user.id)).toEqual([owner.user.id]);
+  expect(leftOut.map(({ reason }) => reason)).toEqual(['email_double']);
+  const other = accountFrom({ ...byNumber, email: 'bo@example.com' })._unsafeUnwrap();
+  const apart = partDoubles([owner, other]).taken;
+  expect(Object.fromEntries(apart.map(({ user }) => [user.id, user.phone]))).toEqual({
+    [owner.user.id]: undefined,
+    [other.user.id]: '32470111222',
   });
 });
 

@@ -16,7 +16,7 @@ import Sqlite from 'better-sqlite3';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import type { DatabaseStores } from '#server/src/compose/database-stores.ts';
 import { totp } from '../conformance/support/totp.ts';
-import { call, signIn } from '../support/auth-client.ts';
+import { call, signIn, signUp } from '../support/auth-client.ts';
 import { runCommandLine } from '../support/command.ts';
 import { type GotrueDatabase, gotrueDatabase } from '../support/gotrue-database.ts';
 import { makePdf } from '../support/pdf.ts';
@@ -138,6 +138,7 @@ async function fill(): Promise<void> {
   await add('wrong', { email: 'not an address' });
   await add('waiting', { email_confirmed_at: null });
   await add('here');
+  await add('claimed', { encrypted_password: usual });
 }
 
 beforeAll(async () => {
@@ -149,13 +150,14 @@ beforeAll(async () => {
 describe.each(['SQLite', 'PostgreSQL'])('into %s', (kind) => {
   const folder = newFolder();
   // The second database gets the account that came late for the first one, too.
-  const all = kind === 'SQLite' ? 10 : 11;
+  const all = kind === 'SQLite' ? 11 : 12;
   let env: Record<string, string>;
   const move = (...options: readonly string[]) =>
     runCommandLine(['import', 'supabase', old.url, ...options], env);
   const counts =
     /Taken over:\n {2}(\d+) accounts?, (\d+) passwords?, (\d+) second factors?, (\d+) admins?/;
-  const serve = () => startTestServer({ dataDirectory: folder, env: kind === 'SQLite' ? {} : env });
+  const serve = () =>
+    startTestServer({ dataDirectory: folder, env: { ...env, AUTH_AUTOCONFIRM: 'false' } });
 
   beforeAll(async () => {
     env = {
@@ -164,6 +166,10 @@ describe.each(['SQLite', 'PostgreSQL'])('into %s', (kind) => {
     };
     const made = ['admin', 'create', '--email', 'here@example.com', '--password-stdin'];
     expect((await runCommandLine(made, env, 'Al-Van-Hier-99\n')).status).toBe(0);
+    // A stranger signs up with the address of somebody who has not moved in yet.
+    const server = await serve();
+    expect((await signUp(server, 'claimed@example.com')).body.access_token).toBeUndefined();
+    await server.stop({ keep: true });
   });
 
   test('a dry run says what would come, and changes nothing', async () => {
@@ -206,7 +212,7 @@ describe.each(['SQLite', 'PostgreSQL'])('into %s', (kind) => {
   test('takes accounts, factors, roles and the e-book, and lists what it leaves', async () => {
     const ended = await move('--ebook', ebook);
     expect(ended).toMatchObject({ status: 0, error: '' });
-    expect(counts.exec(ended.out)?.slice(1)).toEqual([`${all}`, '5', '1', '1']);
+    expect(counts.exec(ended.out)?.slice(1)).toEqual([`${all}`, '6', '1', '1']);
     for (const [name, reason] of [
       ['Coach@Example.com', 'another account there has the same address'],
       ['deleted@example.com', 'was deleted there'],
@@ -216,6 +222,9 @@ describe.each(['SQLite', 'PostgreSQL'])('into %s', (kind) => {
       ['here@example.com', 'another account here has its address'],
     ])
       expect(ended.out).toMatch(new RegExp(`^ {2}${name} \\(.+\\): .*${reason}`, 'im'));
+    expect(ended.out).toMatch(
+      /claimed@example\.com \(.+ here\) was confirmed by nobody, and gave way/,
+    );
     const sealed = ended.out.split('\n').find((line) => line.includes('sealed@example.com'));
     expect(sealed).toContain('its password, as the service encrypted the hash');
     expect(sealed).toContain('whose secret the service encrypted (totp)');
@@ -280,6 +289,12 @@ describe.each(['SQLite', 'PostgreSQL'])('into %s', (kind) => {
     const sso = `sso:${ssoProviderId(entityId, sha256)}`;
     expect((await users.byIdentity(sso, 'coach-at-work'))?.id).toBe(ids['sso']);
     expect((await ebooks.active())?.fileName).toBe('Gids.pdf');
+    expect((await users.byEmail(emailOf('claimed@example.com')))?.id).toBe(ids['claimed']);
+    expect((await signIn(server, 'claimed@example.com', password)).status).toBe(200);
+    const events = await server.ports.securityLog.list({ limit: 50 });
+    const ofImport = events.filter(({ ip }) => ip === 'local').map(({ actionType }) => actionType);
+    expect(ofImport.filter((kind) => kind === 'ebook_replaced')).toHaveLength(1);
+    expect(ofImport).toContain('role_change');
     const file = await fetch(`${server.url}/storage/v1/object/public/ebook/free-guide.pdf`);
     expect(Buffer.from(await file.arrayBuffer())).toEqual(
       Buffer.from(makePdf({ marker: 'of the old site' })),

@@ -41,7 +41,8 @@ async function isFirebaseScrypt(hash: string, password: string): Promise<boolean
 
 /** Whether a password, as it is, has this hash. bcrypt looks at its first 72 bytes, as the service that made the hash did. */
 export async function hasHash(hash: string, password: string): Promise<boolean> {
-  if (hash.startsWith('$argon2')) return verifyArgon2(hash, password);
+  // One that its reader rejects is the hash of nothing.
+  if (hash.startsWith('$argon2')) return verifyArgon2(hash, password).catch(() => false);
   if (hash.startsWith('$fbscrypt')) return isFirebaseScrypt(hash, password);
   // Loaded where an account has such a hash only.
   const { verify } = await import('@node-rs/bcrypt');

@@ -100,13 +100,12 @@ export function accountOf(
   const hash = takenHash(row.encrypted_password || undefined);
   const { metadata, dropped } = fittingMetadata(row.raw_user_meta_data);
   const createdAt = row.created_at ?? given.now;
-  const emailConfirmedAt = row.email_confirmed_at ?? row.confirmed_at;
   const bare: User = {
     ...blankUser(row.id, createdAt),
     email: email.value,
     phone: phone.unwrapOr(undefined),
     passwordHash: hash.unwrapOr(undefined),
-    emailConfirmedAt: email.value && emailConfirmedAt,
+    emailConfirmedAt: email.value && row.email_confirmed_at,
     phoneConfirmedAt: phone.isOk() ? row.phone_confirmed_at : undefined,
     confirmationSentAt: row.confirmation_sent_at,
     recoverySentAt: row.recovery_sent_at,
@@ -118,6 +117,7 @@ export function accountOf(
   };
   const user = { ...bare, identities: identitiesOf(bare, belongings.identities, given) };
   if (user.identities.length === 0) return err('no_way_in');
+  if (row.is_sso_user && !isSsoUser(user)) return err('provider_gone');
   const isAdmin = belongings.roles.includes('admin');
   if (!isAdmin && isAbandoned(user, given.now - abandonedAfterMs)) return err('never_confirmed');
   const factors = factorsOf(belongings.factors);

@@ -1,4 +1,4 @@
-import { type Identity, isConfirmed, type User } from '@coachsite/core/account';
+import { type Identity, isConfirmed, isSsoUser, type User } from '@coachsite/core/account';
 import { type AccountToTake, ownEmailOf } from './account.ts';
 import type { LeftOutReason, Loss } from './reasons.ts';
 
@@ -26,17 +26,19 @@ const leftOutOf = ({ user }: AccountToTake, reason: LeftOutReason): LeftOut => (
  * Which of two accounts keeps what both have: one that proved it, an admin, the one used last, the older one.
  * Source: docs/decisions/0060-one-mailbox-one-account.md.
  */
-function byClaim(one: AccountToTake, other: AccountToTake): number {
-  const claims = ({ user, isAdmin }: AccountToTake) => [
-    Number(isConfirmed(user)),
-    Number(isAdmin),
-    user.lastSignInAt ?? 0,
-    -user.createdAt,
-  ];
-  const theirs = claims(other);
-  const differences = claims(one).map((claim, index) => (theirs[index] ?? 0) - claim);
-  return differences.find((difference) => difference !== 0) ?? 0;
-}
+const byClaim =
+  (hasProved: (user: User) => boolean) =>
+  (one: AccountToTake, other: AccountToTake): number => {
+    const claims = ({ user, isAdmin }: AccountToTake) => [
+      Number(hasProved(user)),
+      Number(isAdmin),
+      user.lastSignInAt ?? 0,
+      -user.createdAt,
+    ];
+    const theirs = claims(other);
+    const differences = claims(one).map((claim, index) => (theirs[index] ?? 0) - claim);
+    return differences.find((difference) => difference !== 0) ?? 0;
+  };
 
 const keyOf = ({ provider, subject }: Identity) => `${provider} ${subject}`;
 
@@ -65,7 +67,9 @@ export function without(
   const identities = user.identities.filter(
     (identity) => !gone.includes(identity) && !(losesPhone && identity.provider === 'phone'),
   );
-  if (identities.length === 0) return leftOutOf(account, 'identity_here');
+  // Without its own provider, a SAML account would be another kind of account.
+  if (identities.length === 0 || isSsoUser(user) !== isSsoUser({ identities }))
+    return leftOutOf(account, `identity_${where}`);
   const losses: readonly Loss[] = [
     ...(losesPhone ? [{ what: `phone_${where}` as const }] : []),
     ...gone.map(({ provider }) => ({ what: `identity_${where}` as const, name: provider })),
@@ -79,29 +83,53 @@ export function without(
   };
 }
 
+const nothing: Taken = {
+  hasEmail: () => false,
+  hasPhone: () => false,
+  hasIdentity: () => false,
+};
+
+const some = <T>(value: T | undefined): readonly T[] => (value === undefined ? [] : [value]);
+
 /** Parts accounts of one service that have the same address, number or identity here. */
 export function partDoubles(accounts: readonly AccountToTake[]): Parted {
-  const emails = new Set<string>();
-  const phones = new Set<string>();
-  const identities = new Set<string>();
-  const seen: Taken = {
-    hasEmail: ({ email }) => email !== undefined && emails.has(email),
-    hasPhone: ({ phone }) => phone !== undefined && phones.has(phone),
-    hasIdentity: (identity) => identities.has(keyOf(identity)),
-  };
-  const taken: AccountToTake[] = [];
   const leftOut: LeftOut[] = [];
-  for (const account of accounts.toSorted(byClaim)) {
-    const kept = without(account, seen, 'double');
-    if ('reason' in kept) {
-      leftOut.push(kept);
-      continue;
-    }
-    taken.push(kept);
-    const email = ownEmailOf(kept.user);
-    if (email !== undefined) emails.add(email);
-    if (kept.user.phone !== undefined) phones.add(kept.user.phone);
-    for (const identity of kept.user.identities) identities.add(keyOf(identity));
-  }
+  /** Goes through the accounts, the one with the best claim first, and remembers their keys. */
+  const parted = (
+    found: readonly AccountToTake[],
+    hasProved: (user: User) => boolean,
+    keysOf: (user: User) => readonly string[],
+    taken: (seen: ReadonlySet<string>) => Partial<Taken>,
+  ): readonly AccountToTake[] => {
+    const seen = new Set<string>();
+    const isTaken = { ...nothing, ...taken(seen) };
+    return found.toSorted(byClaim(hasProved)).flatMap((account) => {
+      const kept = without(account, isTaken, 'double');
+      if ('reason' in kept) {
+        leftOut.push(kept);
+        return [];
+      }
+      for (const key of keysOf(kept.user)) seen.add(key);
+      return [kept];
+    });
+  };
+  const byEmail = parted(
+    accounts,
+    ({ emailConfirmedAt }) => emailConfirmedAt !== undefined,
+    (user) => some(ownEmailOf(user)),
+    (seen) => ({ hasEmail: ({ email }) => email !== undefined && seen.has(email) }),
+  );
+  const byPhone = parted(
+    byEmail,
+    ({ phoneConfirmedAt }) => phoneConfirmedAt !== undefined,
+    ({ phone }) => some(phone),
+    (seen) => ({ hasPhone: ({ phone }) => phone !== undefined && seen.has(phone) }),
+  );
+  const taken = parted(
+    byPhone,
+    isConfirmed,
+    ({ identities }) => identities.map(keyOf),
+    (seen) => ({ hasIdentity: (identity) => seen.has(keyOf(identity)) }),
+  );
   return { taken: taken.toSorted((a, b) => a.user.createdAt - b.user.createdAt), leftOut };
 }

@@ -7,7 +7,7 @@ import {
   replaceEbook,
 } from '@coachsite/core/ebook';
 import { asOperator } from '@coachsite/core/roles';
-import type { RequestContext } from '@coachsite/core/security-log';
+import { logEvent, type RequestContext } from '@coachsite/core/security-log';
 import type { Result } from 'neverthrow';
 import type { DatabaseStores } from '../../compose/database-stores.ts';
 import type { Ports } from '../../compose/index.ts';
@@ -54,21 +54,23 @@ export async function moveEbook(
     ebooks: {
       ...ports.ebooks,
       activate: async (ebook) => {
-        isActivated = await activate(async ({ ebooks }) => {
-          const versions = await ebooks.versions();
+        isActivated = await activate(async (stores) => {
+          const versions = await stores.ebooks.versions();
           if (versions.some(({ sha256 }) => sha256 === ebook.sha256)) return false;
-          await ebooks.activate(ebook);
+          await stores.ebooks.activate(ebook);
+          const { id, fileName, sha256 } = ebook;
+          const event = {
+            actionType: 'ebook_replaced',
+            details: { id, fileName, sha256 },
+          } as const;
+          await logEvent({ ...ports, securityLog: stores.securityLog }, { ...event, context });
           return true;
         });
         return undefined;
       },
     },
-    securityLog: {
-      ...ports.securityLog,
-      record: async (event) => {
-        if (isActivated && !isDryRun) await ports.securityLog.record(event);
-      },
-    },
+    // Recorded above, in the transaction.
+    securityLog: { ...ports.securityLog, record: async () => undefined },
   };
   const replaced = await replaceEbook(
     within,

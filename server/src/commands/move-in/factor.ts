@@ -16,6 +16,7 @@ const base32 = /^([A-Z2-7]{16,128})=*$/i;
 function readable(old: OldFactor): FactorToTake | Loss {
   const name = old.friendly_name;
   const lost = (what: Loss['what']): Loss => ({ what, ...(name && { name }) });
+  if (old.factor_type === 'recovery_code') return { what: 'recovery_codes' };
   if (old.factor_type === 'webauthn') return lost('factor_webauthn');
   const isApp = old.factor_type === 'totp';
   // Encrypted under a key that only the service has.

@@ -76,6 +76,7 @@ export async function moveIn(
     let isDone = false;
     const whole = ports.inOneStep(async (stores) => {
       taken = await takeAccounts(stores, ports, plan.taken, now);
+      await recordAdmins({ ...ports, ...stores }, taken, context);
       isDone = await after(stores);
       if (isDryRun) throw new Undone();
     });
@@ -89,21 +90,20 @@ export async function moveIn(
       ? await take(async () => false).then(() => ok(undefined))
       : await moveEbook(ports, config, { path, context, isDryRun }, take);
   if (ebook.isErr()) return err(`Nothing was changed. ${path}: ${textOf(ebook.error)}`);
-  const { accounts = [], known = 0, leftOut = [] } = taken ?? {};
-  if (!isDryRun) await noteAdmins(ports, accounts, context);
-  return ok({ accounts, known, leftOut: [...plan.leftOut, ...leftOut], ebook: ebook.value });
+  if (taken === undefined) return err('Nothing was changed.');
+  // The link that makes the first admin is not needed any more.
+  if (!isDryRun && taken.accounts.some(({ isAdmin }) => isAdmin)) await openSetup(ports);
+  return ok({ ...taken, leftOut: [...plan.leftOut, ...taken.leftOut], ebook: ebook.value });
 }
 
-/** Records who became an admin; the link that makes the first one is not needed any more. */
-async function noteAdmins(
-  ports: Ports,
-  accounts: Taken['accounts'],
+/** Records who became an admin, in the transaction in which they do. */
+async function recordAdmins(
+  ports: Pick<Ports, 'securityLog' | 'ids' | 'clock'>,
+  { accounts }: Taken,
   context: RequestContext,
 ): Promise<void> {
-  const admins = accounts.filter(({ isAdmin }) => isAdmin);
-  for (const { user } of admins) {
+  for (const { user } of accounts.filter(({ isAdmin }) => isAdmin)) {
     const details = { change: 'admin granted', account: 'moved in' };
     await logEvent(ports, { actionType: 'role_change', userId: user.id, context, details });
   }
-  if (admins.length > 0) await openSetup(ports);
 }

@@ -23,7 +23,7 @@ function ebookLine({ ebook }: MovedIn, isDryRun: boolean): readonly string[] {
 
 /** What was taken over, or would be, and what was not, in lines. */
 export function moveInLines(moved: MovedIn, isDryRun: boolean): readonly string[] {
-  const { accounts, known, leftOut } = moved;
+  const { accounts, known, leftOut, gaveWay } = moved;
   const of = (count: (account: (typeof accounts)[number]) => number) =>
     accounts.reduce((sum, account) => sum + count(account), 0);
   const lost = accounts.filter((account) => account.losses.length > 0);
@@ -41,6 +41,10 @@ export function moveInLines(moved: MovedIn, isDryRun: boolean): readonly string[
     )}`,
     ...(known > 0 ? [`  ${counted(known, 'account')} more came before, and stay as they are`] : []),
     ...ebookLine(moved, isDryRun),
+    ...gaveWay.map(
+      ({ id, address }) =>
+        `  ${address} (${id} here) was confirmed by nobody, and gave way to the account from there`,
+    ),
     ...(leftOut.length > 0 ? [`${counted(leftOut.length, 'account')} left out:`] : []),
     ...leftOut.map(
       ({ id, address, reason }) =>

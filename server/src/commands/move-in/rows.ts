@@ -12,7 +12,9 @@ const time = z
   .nullish()
   .transform((text, context): EpochMs | undefined => {
     if (text === null || text === undefined) return undefined;
-    if (text === 'infinity') return forever;
+    if (text === 'infinity' || /^\d{5}/.test(text)) return forever;
+    // Before there was such a service: it happened, and is over.
+    if (text === '-infinity' || text.endsWith('BC')) return 0;
     const at = Date.parse(text);
     if (Number.isNaN(at)) context.addIssue({ code: 'custom', message: 'is no time' });
     return at;
@@ -34,14 +36,18 @@ const flag = z
   .nullish()
   .transform((value) => value ?? false);
 
+/** The first versions of the service called one column otherwise; since, that name is of the earlier of two confirmations. */
+const withEmailConfirmation = (row: unknown): unknown =>
+  typeof row === 'object' && row !== null && 'confirmed_at' in row && !('email_confirmed_at' in row)
+    ? { ...row, email_confirmed_at: row.confirmed_at }
+    : row;
+
 /** A row of `auth.users`. The columns that every version of the service has must be there. */
-export const OldUser = z.object({
-  id: z.uuid(),
+const UserRow = z.object({
+  id: z.guid(),
   email: z.string().nullable(),
   encrypted_password: z.string().nullable(),
   email_confirmed_at: time,
-  /** What the column before was called in the first versions. */
-  confirmed_at: time,
   invited_at: time,
   confirmation_sent_at: time,
   recovery_sent_at: time,
@@ -57,7 +63,10 @@ export const OldUser = z.object({
   banned_until: time,
   deleted_at: time,
   is_anonymous: flag,
+  is_sso_user: flag,
 });
+
+export const OldUser = z.preprocess(withEmailConfirmation, UserRow);
 
 /** A row of `auth.identities`. */
 export const OldIdentity = z.object({
@@ -74,7 +83,7 @@ export const OldIdentity = z.object({
 
 /** A row of `auth.mfa_factors`. */
 export const OldFactor = z.object({
-  id: z.uuid(),
+  id: z.guid(),
   user_id: z.string(),
   friendly_name: text,
   factor_type: z.string(),

@@ -1,4 +1,4 @@
-import type { Identity } from '@coachsite/core/account';
+import { type Identity, isConfirmed } from '@coachsite/core/account';
 import { type Digest, type EpochMs, toHex } from '@coachsite/core/kernel';
 import type { SecretBox } from '@coachsite/core/mfa';
 import type { DatabaseStores } from '../../compose/database-stores.ts';
@@ -11,6 +11,8 @@ export interface Taken {
   /** How many were here already, or were here once. */
   readonly known: number;
   readonly leftOut: readonly LeftOut[];
+  /** Accounts here that nobody had confirmed, and that are gone for one that was: their ids, with the address. */
+  readonly gaveWay: readonly { readonly id: string; readonly address: string }[];
 }
 
 /** What does not depend on the database. */
@@ -20,6 +22,21 @@ export interface TakePorts {
 }
 
 type Stores = Pick<DatabaseStores, 'users' | 'factors' | 'roles' | 'moved'>;
+
+/**
+ * The account here that has the address of another one without ever having proved it, while that one has. A stranger may have
+ * signed up with it. Source: docs/decisions/0060-one-mailbox-one-account.md.
+ */
+async function unprovenOf({ users, roles }: Stores, { user }: AccountToTake) {
+  const email = ownEmailOf(user);
+  if (email === undefined || user.emailConfirmedAt === undefined) return undefined;
+  const here = await users.byEmail(email);
+  if (!here || isConfirmed(here) || (await roles.rolesOf(here.id)).length > 0) return undefined;
+  const isOwn = here.identities.every(
+    ({ provider }) => provider === 'email' || provider === 'phone',
+  );
+  return isOwn ? { id: here.id, address: email } : undefined;
+}
 
 /** The account without what accounts here have; those came first, and stay as they are. */
 async function besideOthers(stores: Stores, account: AccountToTake) {
@@ -74,6 +91,7 @@ export async function takeAccounts(
 ): Promise<Taken> {
   const accounts: AccountToTake[] = [];
   const leftOut: LeftOut[] = [];
+  const gaveWay: Taken['gaveWay'][number][] = [];
   let known = 0;
   for (const account of found) {
     const { id } = account.user;
@@ -81,6 +99,11 @@ export async function takeAccounts(
     if ((await stores.moved.has(idHash)) || (await stores.users.byId(id))) {
       known += 1;
       continue;
+    }
+    const unproven = await unprovenOf(stores, account);
+    if (unproven) {
+      await stores.users.remove(unproven.id);
+      gaveWay.push(unproven);
     }
     const kept = await besideOthers(stores, account);
     if ('reason' in kept) {
@@ -91,5 +114,5 @@ export async function takeAccounts(
     await stores.moved.add(idHash, now);
     accounts.push(kept);
   }
-  return { accounts, known, leftOut };
+  return { accounts, known, leftOut, gaveWay };
 }
