@@ -13,7 +13,7 @@ type Auth = Pick<Connected, 'auth'>;
 /** A site, and what people and their authenticators do there. */
 export async function openPasskeySite() {
   const server = await sharedServer({
-    env: { AUTH_EMAIL_MIN_INTERVAL_SECONDS: '0', AUTH_IP_RATE_LIMITS: 'off' },
+    env: { AUTH_EMAIL_MIN_INTERVAL_SECONDS: '0' },
   });
   const { hostname, origin } = new URL(server.url);
 
