@@ -307,6 +307,12 @@ describe('signing in with a passkey', () => {
 
   test('of what is no response fails', async () => {
     const { site, device } = await owner();
+    // As a database does, which cannot look for what is no text.
+    const byCredentialId: typeof site.ports.passkeys.byCredentialId = async (id) => {
+      if (typeof id !== 'string') throw new TypeError('not a text');
+      return site.ports.passkeys.byCredentialId(id);
+    };
+    const textsOnly = { ...site.ports, passkeys: { ...site.ports.passkeys, byCredentialId } };
     for (const credential of [
       {},
       { id: 7 },
@@ -320,7 +326,7 @@ describe('signing in with a passkey', () => {
     ]) {
       const { challenge } = await beginPasskeySignIn(site.ports, settings);
       const request = { challengeId: challenge.id, credential, context };
-      const outcome = await signInWithPasskey(site.ports, settings, request);
+      const outcome = await signInWithPasskey(textsOnly, settings, request);
       expect(kindOf(outcome)).toBe('webauthn_verification_failed');
     }
   });
@@ -441,6 +447,9 @@ describe('signing in with a passkey', () => {
     const ports = { ...site.ports, sessions: { ...sessions, create } };
     expect(kindOf(await signIn(site, device, id, {}, ports))).toBe('webauthn_verification_failed');
     expect(await sessions.ofUser(id)).toEqual([]);
+    expect((await site.logged('auth_failure')).at(-1)).toMatchObject({
+      reason: 'passkey_not_found',
+    });
   });
 
   test('of an account that is gone fails', async () => {
@@ -518,6 +527,12 @@ describe('the passkeys of an account', () => {
       [current.session.id, other.session.id, kept.session.id].toSorted(),
     );
     expect(left).not.toContain(begun.session.id);
+    const amrOf = async ({ session }: typeof other) =>
+      (await site.ports.sessions.byId(session.id))?.amr;
+    const [used] = other.session.amr;
+    expect(used?.userVerified).toBe(true);
+    expect(await amrOf(other)).toEqual([{ ...used, userVerified: false }]);
+    expect(await amrOf(kept)).toEqual(kept.session.amr);
     expect(await site.ports.passkeys.ofUser(id)).toHaveLength(1);
     expect(site.mailTo(email)).toEqual({ kind: 'passkey_removed', to: email, language: 'en' });
     const change = { factor_type: 'passkey', factor_id: passkey.id, change: 'removed' };

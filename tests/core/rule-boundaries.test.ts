@@ -3,7 +3,7 @@ import { defaultStatistics } from '@coachsite/core/defaults';
 import { pictureFormat } from '@coachsite/core/facts';
 import { minuteMs } from '@coachsite/core/kernel';
 import { allowAttempt } from '@coachsite/core/rate-limit';
-import { assuranceLevel, isAlive, type Session } from '@coachsite/core/session';
+import { assuranceLevel, isAlive, provenLevel, type Session } from '@coachsite/core/session';
 import { memoryAttemptStore } from '@coachsite/core/testing';
 import { loggedError } from '@coachsite/core/text';
 import { cleanUrl, isAllowedRedirect, isLoopbackHost } from '@coachsite/core/url';
@@ -92,6 +92,25 @@ test('without its second factor a session is aal1, and nothing else of it change
     expect(beforeSecondFactor(raised)).toEqual({ ...raised, amr: session.amr.slice(1) });
     expect(assuranceLevel(beforeSecondFactor(raised))).toBe('aal1');
   }
+});
+
+test('a session proves two factors by a code, or by one passkey that verified its user', () => {
+  const entry = fc.record({
+    method: fc.constantFrom('password', 'otp', 'passkey', 'totp', 'mfa/phone'),
+    at: fc.nat(),
+    userVerified: fc.constantFrom(true, false, undefined),
+  });
+  fc.assert(
+    fc.property(fc.array(entry), (given) => {
+      const amr = given.map(({ method, at, userVerified }) =>
+        method === 'passkey' && userVerified !== undefined
+          ? { method, at, userVerified }
+          : { method, at },
+      ) as Session['amr'];
+      const isVerified = amr.some(({ userVerified }) => userVerified === true);
+      expect(provenLevel({ amr })).toBe(isVerified ? 'aal2' : assuranceLevel({ amr }));
+    }),
+  );
 });
 
 test('one more sign never lowers the score of a password, unless it completes a common pattern', () => {

@@ -8,16 +8,14 @@ import {
   type Result,
 } from '../kernel/index.ts';
 import { type FactorStore, type InsufficientAalError, requireSecondFactor } from '../mfa/index.ts';
-import { assuranceLevel, type CurrentUser, type Session } from '../session/index.ts';
+import type { CurrentUser, Session } from '../session/index.ts';
 
 /** How long after its last proof a session may add or remove a passkey. */
 const freshProofMs = 10 * minuteMs;
 
-/** When the user of a session last proved something in it: signed in, or typed the code of a second factor. */
+/** When the user of a session last proved something in it: signed in, or typed a code. */
 const provedAt = ({ createdAt, amr }: Session): EpochMs =>
-  amr
-    .filter((entry) => assuranceLevel({ amr: [entry] }) === 'aal2')
-    .reduce((latest, { at }) => Math.max(latest, at), createdAt);
+  Math.max(createdAt, ...amr.map(({ at }) => at));
 
 /** Why a session may not add or remove a passkey. */
 export type MayChangeError =
@@ -26,7 +24,7 @@ export type MayChangeError =
   | { readonly kind: 'reauthentication_needed' };
 
 /**
- * Whether this session may add or remove a passkey: its user signed in, or used the second factor, less than ten minutes ago,
+ * Whether this session may add or remove a passkey: its user signed in, or typed a code, less than ten minutes ago,
  * and used that factor where there is a verified one. Somebody with a stolen session must not make it last. Errors:
  * `insufficient_aal`, `reauthentication_needed`. Source: docs/security.md#PK-5.
  */
