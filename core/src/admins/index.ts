@@ -9,6 +9,7 @@ export { type ConfirmedAccountError, makeConfirmedAccount } from './confirmed-ac
 export {
   banAccount,
   endSessions,
+  type ResetCounts,
   resetFactorsOf,
   unbanAccount,
   unlockAccount,
