@@ -38,15 +38,15 @@ export function keepInput(root: HTMLElement): () => Promise<void> {
   const heirs = new Map<Element, HTMLElement>();
   let focused = document.activeElement;
   /** What the mouse is down on, and what took its place: browsers give that no click, and WebKit no focus. */
-  let pressed: Element | null = null;
-  let replaced: HTMLElement | null = null;
+  let pressed: Element | null | undefined;
+  let replaced: HTMLElement | undefined;
   const follow = ({ type, target, pointerType }: Event & { readonly pointerType?: string }) => {
     const control = (target as Element).closest(controls);
     if (type === 'focusin') focused = control;
     else if (type !== 'pointerup') {
-      replaced = null;
+      replaced = undefined;
       // A finger's press is told as a whole, when it ends.
-      pressed = type === 'pointerdown' && pointerType === 'mouse' ? control : null;
+      pressed = type === 'pointerdown' && pointerType === 'mouse' ? control : undefined;
     } else if (control && control === replaced) {
       replaced.focus();
       setTimeout(() => replaced?.click());

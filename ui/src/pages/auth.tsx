@@ -46,9 +46,12 @@ export function AuthPage() {
   const redirect = parameters?.get('redirect') ?? undefined;
   const [step, setStep] = useState<Step>({ kind: 'form', tab: 'signIn' });
   const isHere = useIsHere();
+  // A press right after the app's start is sent by its first rendering, which does not know the parameters yet.
+  const wanted = useRef(redirect);
+  wanted.current = redirect;
   const leave = useCallback(() => {
-    if (isHere()) void router.navigate({ href: afterSignInPath(redirect) });
-  }, [isHere, router, redirect]);
+    if (isHere()) void router.navigate({ href: afterSignInPath(wanted.current) });
+  }, [isHere, router]);
   const enter = useCallback(
     () => (isCodeNeeded() ? setStep({ kind: 'factor' }) : leave()),
     [leave],
