@@ -85,9 +85,9 @@ export async function removePasskey(
 }
 
 /**
- * Removes all passkeys of a user on behalf of the operator: whoever lost the device of the second factor may have lost them
- * with it. The sessions that began with one end, and the user is notified; returns their number. Source:
- * docs/contract.md#1, docs/security.md#PK-7.
+ * Removes all passkeys of a user when the operator resets the second factors, as a lost device may have held both. Ends the
+ * sessions that began with a passkey, notifies the user and returns how many passkeys there were. Source: docs/contract.md#1,
+ * docs/security.md#PK-7.
  */
 export async function resetPasskeys(
   ports: Omit<RemovePasskeyPorts, 'factors' | 'reportLostEvent'>,

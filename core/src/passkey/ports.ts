@@ -28,13 +28,13 @@ export interface CredentialExistsError {
 export interface PasskeyStore {
   /** The passkeys of one user, oldest first. */
   readonly ofUser: (userId: UserId) => Promise<readonly Passkey[]>;
-  /** The passkey with this credential id, whoever has it. */
+  /** The passkey with this credential id, of any account. */
   readonly byCredentialId: (credentialId: string) => Promise<Passkey | undefined>;
   /**
    * Adds a passkey if `rule` allows it, in one atomic step. `rule` is pure: it may run more than once. Without the user, whose
    * account may have ended since it was read, `rule` does not run and the result is `undefined`. What is stored for an account
-   * is deleted when the account is taken over. Errors: those of `rule`; `webauthn_credential_exists` when anybody has the
-   * credential. Source: docs/security.md#PK-4, docs/security.md#SE-16.
+   * is deleted when the account is taken over. Errors: those of `rule`; `webauthn_credential_exists` when any account has
+   * the credential. Source: docs/security.md#PK-4, docs/security.md#SE-16.
    */
   readonly add: <E>(
     passkey: Passkey,

@@ -94,7 +94,7 @@ export async function signInWithPasskey(
     context,
   });
   if (granted.isErr()) return reject(failed, user.id, granted.error.kind);
-  // Whoever removed it meanwhile ended the sessions that were there by then.
+  // Removing it meanwhile ended the sessions stored by then, and this one may have come later.
   if (!(await find())) {
     await ports.sessions.remove(granted.value.session.id);
     return reject(failed, user.id, 'passkey_not_found');

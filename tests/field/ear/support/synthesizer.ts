@@ -28,8 +28,8 @@ const wordsOf = (markup: string) =>
     .trim();
 
 /**
- * A synthesizer at a socket that keeps what it is told to say and reports at once that it said it. It speaks SSIP, the
- * protocol of Speech Dispatcher.
+ * Stands in for Speech Dispatcher, whose protocol (SSIP) it serves on the socket `path`. It makes no sound: it keeps the
+ * text that a screen reader sends, in `spoken`, and reports each message as spoken at once.
  */
 export async function startSynthesizer(path: string) {
   const spoken: string[] = [];
