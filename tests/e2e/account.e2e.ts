@@ -1,15 +1,11 @@
-import { enterAs, expect, newEmail, newPassword, test, visitorState } from './support/test.ts';
+import { enterAs, expect, newEmail, newPassword, newVisitor, test } from './support/test.ts';
 import { text } from './support/text.ts';
 
 test('the account shows itself and changes its password; other devices are signed out', {
   tag: '@pair-b',
 }, async ({ page, browser, site, language, newMember, expectAccessible }) => {
   const who = await newMember();
-  const elsewhere = await browser.newContext({
-    baseURL: site.url,
-    storageState: visitorState(site.url, language),
-  });
-  const other = await elsewhere.newPage();
+  const other = await newVisitor(browser, site, language);
   await enterAs(other, who);
   await enterAs(page, who);
   await page.goto('/account#security');
@@ -50,7 +46,7 @@ test('the account shows itself and changes its password; other devices are signe
   ).toBeVisible();
   await other.reload();
   await expect(other).toHaveURL(/\/auth\?redirect=%2Faccount$/);
-  await elsewhere.close();
+  await other.context().close();
 });
 
 test('a new address waits for its confirmation', { tag: '@pair-a' }, async ({

@@ -1,5 +1,5 @@
 import { startSite } from './support/site.ts';
-import { expect, expectAccessiblePage, test, visitorState } from './support/test.ts';
+import { expect, expectAccessiblePage, newVisitor, test } from './support/test.ts';
 import { text } from './support/text.ts';
 
 test('the link the server prints makes the first admin, once', { tag: '@pair-b' }, async ({
@@ -8,11 +8,7 @@ test('the link the server prints makes the first admin, once', { tag: '@pair-b' 
   t,
 }) => {
   const site = await startSite();
-  const context = await browser.newContext({
-    baseURL: site.url,
-    storageState: visitorState(site.url, language),
-  });
-  const page = await context.newPage();
+  const page = await newVisitor(browser, site, language);
   const who = { email: 'owner@example.com', password: 'Kraanvogel-7!zee' };
   const main = page.getByRole('main');
   const make = () => main.getByRole('button', { name: text(language, 'admin-setup:action') });
@@ -51,6 +47,6 @@ test('the link the server prints makes the first admin, once', { tag: '@pair-b' 
     page.getByRole('heading', { name: text(language, 'admin-setup:closed.title') }),
   ).toBeVisible();
   await expect(main.getByLabel(t.setup.token, { exact: true })).toHaveCount(0);
-  await context.close();
+  await page.context().close();
   await site.stop();
 });

@@ -1,6 +1,5 @@
 import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Browser, Page } from '@playwright/test';
 import { type MailServer, startMailServer } from '../support/mail-server.ts';
 import { labels } from './support/labels.ts';
 import { copyProject } from './support/project-copy.ts';
@@ -9,10 +8,9 @@ import {
   enterAs,
   expect,
   expectAccessiblePage,
-  type Language,
   newEmail,
+  newVisitor,
   test,
-  visitorState,
 } from './support/test.ts';
 import { text } from './support/text.ts';
 
@@ -120,13 +118,6 @@ test.describe
       expect(others.map((path) => after.get(path))).toEqual(others.map((path) => before.get(path)));
     });
 
-    /** A page of a visitor of this site with a language, who decided about cookies. */
-    async function visit(browser: Browser, language: Language): Promise<Page> {
-      const storageState = visitorState(site.url, language);
-      const context = await browser.newContext({ baseURL: site.url, storageState });
-      return context.newPage();
-    }
-
     /** The mails that arrived at the mail server for an address, once there are `count` of them. */
     async function arrived(address: string, count: number) {
       const mine = () => mails.received.filter(({ to }) => to.includes(address));
@@ -145,7 +136,7 @@ test.describe
       const spoken = language === 'nl' ? 'en' : 'nl';
       const { title } = texts[spoken];
       const t = labels[spoken];
-      const reader = await visit(browser, spoken);
+      const reader = await newVisitor(browser, site, spoken);
       const email = newEmail();
       await reader.goto('/blog#follow');
       await reader.getByLabel(t.contact.email).fill(email);
@@ -158,7 +149,7 @@ test.describe
       await reader.goto(linkIn(confirmation, '/notify/confirm'));
       await expect(reader.getByText(text(spoken, 'notify-confirm:done.textArticle'))).toBeVisible();
 
-      const coach = await visit(browser, language);
+      const coach = await newVisitor(browser, site, language);
       await enterAs(coach, admin);
       await coach.goto('/admin');
       const say = (key: string, values: Readonly<Record<string, string>> = {}) =>

@@ -1,8 +1,33 @@
+import type { Locator, Page } from '@playwright/test';
 import { appWith } from '../support/authenticator-app.ts';
 import { addAuthenticator } from './support/authenticator.ts';
 import { startSite } from './support/site.ts';
-import { enterAs, expect, expectAccessiblePage, test, visitorState } from './support/test.ts';
+import {
+  type Credentials,
+  enterAs,
+  expect,
+  expectAccessiblePage,
+  forgetSession,
+  type Language,
+  newVisitor,
+  test,
+} from './support/test.ts';
 import { text } from './support/text.ts';
+
+/** Signs a member in and shows the panel of their passkeys. */
+async function openPanel(page: Page, language: Language, who: Credentials): Promise<Locator> {
+  await enterAs(page, who);
+  await page.goto('/account#passkeys');
+  return page.getByRole('region', { name: text(language, 'passkey:title'), exact: true });
+}
+
+/** Signs a member in and adds their first passkey. */
+async function addPasskey(page: Page, language: Language, who: Credentials): Promise<Locator> {
+  const panel = await openPanel(page, language, who);
+  await panel.getByRole('button', { name: text(language, 'passkey:add') }).click();
+  await expect(panel.getByRole('listitem')).toHaveCount(1);
+  return panel;
+}
 
 test('a member adds a passkey, signs in with it, names it and removes it', async ({
   page,
@@ -15,9 +40,7 @@ test('a member adds a passkey, signs in with it, names it and removes it', async
   const said = (key: string, values?: Record<string, string>) => text(language, key, values);
   const device = await addAuthenticator(page);
   const who = await newMember();
-  await enterAs(page, who);
-  await page.goto('/account#passkeys');
-  const panel = page.getByRole('region', { name: said('passkey:title'), exact: true });
+  const panel = await openPanel(page, language, who);
   const add = panel.getByRole('button', { name: said('passkey:add') });
 
   await device.setVerified(false);
@@ -33,8 +56,7 @@ test('a member adds a passkey, signs in with it, names it and removes it', async
   const mails = await site.mailsTo(who.email);
   expect(mails.map(({ subject }) => subject)).toContain(said('mails:notice.passkey_added.subject'));
 
-  await page.context().clearCookies();
-  await page.evaluate(() => localStorage.removeItem('session'));
+  await forgetSession(page);
   await page.goto('/auth?redirect=%2Faccount%23passkeys');
   const way = page.getByRole('button', { name: said('auth:ways.passkey.name') });
   await expect(way).toBeVisible();
@@ -71,14 +93,8 @@ test('the field of the address offers the passkey', { tag: '@pair-a' }, async ({
   newMember,
 }) => {
   await addAuthenticator(page, { withAutofill: true });
-  const who = await newMember();
-  await enterAs(page, who);
-  await page.goto('/account#passkeys');
-  const panel = page.getByRole('region', { name: text(language, 'passkey:title'), exact: true });
-  await panel.getByRole('button', { name: text(language, 'passkey:add') }).click();
-  await expect(panel.getByRole('listitem')).toHaveCount(1);
-  await page.context().clearCookies();
-  await page.evaluate(() => localStorage.removeItem('session'));
+  await addPasskey(page, language, await newMember());
+  await forgetSession(page);
   // The played authenticator chooses among the suggestions by itself.
   await page.goto('/auth?redirect=%2Faccount');
   await expect(page).toHaveURL(/\/account$/);
@@ -92,11 +108,7 @@ test('a passkey stands for the second factor', { tag: '@pair-b' }, async ({
   test.slow();
   const said = (key: string) => text(language, key);
   await addAuthenticator(page);
-  await enterAs(page, await newMember());
-  await page.goto('/account#passkeys');
-  const panel = page.getByRole('region', { name: said('passkey:title'), exact: true });
-  await panel.getByRole('button', { name: said('passkey:add') }).click();
-  await expect(panel.getByRole('listitem')).toHaveCount(1);
+  const panel = await addPasskey(page, language, await newMember());
   const main = page.getByRole('main');
   await main.getByRole('button', { name: said('mfa:app.start') }).click();
   const secret = ((await main.locator('.key-text').textContent()) ?? '').replaceAll(' ', '');
@@ -106,8 +118,7 @@ test('a passkey stands for the second factor', { tag: '@pair-b' }, async ({
     .fill(await appWith(secret)());
   await main.getByRole('button', { name: said('mfa:app.action') }).click();
   await expect(main.getByText(said('mfa:app.isOn.text'))).toBeVisible();
-  await page.context().clearCookies();
-  await page.evaluate(() => localStorage.removeItem('session'));
+  await forgetSession(page);
   await page.goto('/auth?redirect=%2Faccount%23passkeys');
   await page.getByRole('button', { name: said('auth:ways.passkey.name') }).click();
   await expect(page).toHaveURL(/\/account#passkeys$/);
@@ -123,9 +134,7 @@ test('where the device can keep none, no passkey is offered', { tag: '@pair-a' }
   await page.goto('/auth');
   await expect(page.getByRole('button', { name: said('auth:ways.mail.name') })).toBeVisible();
   await expect(page.getByRole('button', { name: said('auth:ways.passkey.name') })).toHaveCount(0);
-  await enterAs(page, await newMember());
-  await page.goto('/account#passkeys');
-  const panel = page.getByRole('region', { name: said('passkey:title'), exact: true });
+  const panel = await openPanel(page, language, await newMember());
   await expect(panel.getByText(said('passkey:cannot'))).toBeVisible();
   await expect(panel.getByRole('button', { name: said('passkey:add') })).toHaveCount(0);
 });
@@ -136,11 +145,7 @@ test('the first admin is offered one at once', { tag: '@pair-b' }, async ({
   t,
 }) => {
   const site = await startSite();
-  const context = await browser.newContext({
-    baseURL: site.url,
-    storageState: visitorState(site.url, language),
-  });
-  const page = await context.newPage();
+  const page = await newVisitor(browser, site, language);
   const device = await addAuthenticator(page);
   const main = page.getByRole('main');
   await page.goto(`/admin-setup#token=${site.setupToken()}`);
@@ -153,11 +158,10 @@ test('the first admin is offered one at once', { tag: '@pair-b' }, async ({
   await main.getByRole('button', { name: text(language, 'admin-setup:passkey.add') }).click();
   await expect(page).toHaveURL(/\/admin$/);
   expect(await device.count()).toBe(1);
-  await page.context().clearCookies();
-  await page.evaluate(() => localStorage.removeItem('session'));
+  await forgetSession(page);
   await page.goto('/auth?redirect=%2Fadmin');
   await page.getByRole('button', { name: text(language, 'auth:ways.passkey.name') }).click();
   await expect(page.getByRole('button', { name: t.admin.upload, exact: true })).toBeVisible();
-  await context.close();
+  await page.context().close();
   await site.stop();
 });

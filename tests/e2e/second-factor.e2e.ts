@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import type { Page } from '@playwright/test';
 import { appWith } from '../support/authenticator-app.ts';
 import type { Site } from './support/site.ts';
-import { enterAs, expect, newPassword, submitSignIn, test } from './support/test.ts';
+import { enterAs, expect, newPassword, newVisitor, submitSignIn, test } from './support/test.ts';
 import { text } from './support/text.ts';
 
 /** Types a code as a person does: into the first cell, the rest follows. */
@@ -44,16 +44,12 @@ test('an app is connected, asked at the next sign-in, and removed with a code', 
   await main.getByRole('button', { name: said('mfa:app.action') }).click();
   await expect(main.getByText(said('mfa:app.isOn.text'))).toBeVisible();
 
-  const elsewhere = await browser.newContext({ storageState: await page.context().storageState() });
-  await elsewhere.clearCookies();
-  const other = await elsewhere.newPage();
-  await other.goto(`${site.url}/auth?redirect=%2Faccount`);
-  await other.evaluate(() => localStorage.removeItem('session'));
-  await other.reload();
+  const other = await newVisitor(browser, site, language);
+  await other.goto('/auth?redirect=%2Faccount');
   await submitSignIn(other, t, who);
   const firstCell = other.getByRole('textbox', { name: said('mfa:code.cell', { place: '1' }) });
   await expect(firstCell).toBeFocused();
-  await other.goto(`${site.url}/account`);
+  await other.goto('/account');
   await expect(other).toHaveURL(/\/auth\?redirect=%2Faccount$/);
   await expect(other.getByRole('heading', { name: said('mfa:step.title') })).toBeVisible();
   await typeCode(other, '000000');
@@ -71,7 +67,7 @@ test('an app is connected, asked at the next sign-in, and removed with a code', 
   await typeCode(other, await nextCode());
   await other.getByRole('button', { name: said('mfa:remove.action'), exact: true }).click();
   await expect(other.getByRole('button', { name: said('mfa:app.start') })).toBeVisible();
-  await elsewhere.close();
+  await other.context().close();
 });
 
 test('a new password after recovery takes the second factor first', { tag: '@pair-b' }, async ({
@@ -172,12 +168,8 @@ test('a recovery code replaces a lost phone, and the list of programs comes firs
   await expectAccessible();
   const code = (await codes.nth(4).textContent()) ?? '';
 
-  const elsewhere = await browser.newContext({ storageState: await page.context().storageState() });
-  await elsewhere.clearCookies();
-  const other = await elsewhere.newPage();
-  await other.goto(`${site.url}/auth`);
-  await other.evaluate(() => localStorage.removeItem('session'));
-  await other.reload();
+  const other = await newVisitor(browser, site, language);
+  await other.goto('/auth');
   await submitSignIn(other, t, who);
   await typeCode(other, '000000');
   await other.getByRole('button', { name: said('mfa:step.action') }).click();
@@ -193,7 +185,7 @@ test('a recovery code replaces a lost phone, and the list of programs comes firs
   await field.press('Enter');
   await expect(other).toHaveURL(`${site.url}/`);
   await expect(other.getByRole('status').getByText(said('mfa:recovery.next'))).toBeVisible();
-  await other.goto(`${site.url}/account#security`);
+  await other.goto('/account#security');
   await expect(other.getByRole('button', { name: said('mfa:app.start') }).first()).toBeVisible();
-  await elsewhere.close();
+  await other.context().close();
 });

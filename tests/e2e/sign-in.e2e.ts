@@ -3,10 +3,10 @@ import {
   expect,
   newEmail,
   newPassword,
+  newVisitor,
   signIn,
   submitSignIn,
   test,
-  visitorState,
 } from './support/test.ts';
 import { text } from './support/text.ts';
 
@@ -86,12 +86,7 @@ test('five failures lock the account, in every browser, until the owner unlocks 
   await expect(page.getByRole('main').getByText(said.stays)).toBeVisible();
   await expectAccessible();
 
-  const context = await browser.newContext({
-    baseURL: site.url,
-    storageState: visitorState(site.url, language),
-    userAgent: 'Another browser',
-  });
-  const other = await context.newPage();
+  const other = await newVisitor(browser, site, language, { userAgent: 'Another browser' });
   await other.goto('/auth');
   await submitSignIn(other, t, who);
   await expect(other.getByRole('alert').filter({ hasText: said.locked })).toBeVisible();
@@ -102,7 +97,7 @@ test('five failures lock the account, in every browser, until the owner unlocks 
     await submitSignIn(unlocked, t, who);
     await expect(unlocked).toHaveURL(/localhost:\d+\/$/);
   }
-  await context.close();
+  await other.context().close();
 });
 
 test('after five attempts on one device the sixth has to wait', { tag: '@pair-b' }, async ({
@@ -181,11 +176,7 @@ test('signing out, from any page, leaves nothing behind and ends every session',
   tag: '@pair-b',
 }, async ({ page, browser, site, language, t, newMember }) => {
   const who = await newMember();
-  const elsewhere = await browser.newContext({
-    baseURL: site.url,
-    storageState: visitorState(site.url, language),
-  });
-  const other = await elsewhere.newPage();
+  const other = await newVisitor(browser, site, language);
   await enterAs(other, who);
   await enterAs(page, who);
   for (const path of ['/', '/blog', '/does-not-exist', '/account']) {
@@ -210,7 +201,7 @@ test('signing out, from any page, leaves nothing behind and ends every session',
   await expect(page.getByRole('banner').getByRole('link', { name: t.auth.account })).toBeHidden();
   await other.goto('/account#security');
   await expect(other).toHaveURL(/\/auth\?redirect=%2Faccount$/);
-  await elsewhere.close();
+  await other.context().close();
 });
 
 test('a sign-out that the server did not confirm says that other devices may still be signed in', {

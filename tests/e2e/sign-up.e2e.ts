@@ -1,5 +1,5 @@
 import { startSite } from './support/site.ts';
-import { expect, newEmail, newPassword, test, visitorState } from './support/test.ts';
+import { expect, newEmail, newPassword, newVisitor, test } from './support/test.ts';
 
 const words = {
   nl: {
@@ -99,11 +99,7 @@ test('where addresses are confirmed, the mailed link does it with one click, onc
 }, async ({ browser, language, t }) => {
   const said = words[language];
   const site = await startSite({ AUTH_AUTOCONFIRM: 'false' });
-  const context = await browser.newContext({
-    baseURL: site.url,
-    storageState: visitorState(site.url, language),
-  });
-  const page = await context.newPage();
+  const page = await newVisitor(browser, site, language);
   const who = { email: newEmail(), password: newPassword() };
   await page.goto('/auth');
   const main = page.getByRole('main');
@@ -143,6 +139,6 @@ test('where addresses are confirmed, the mailed link does it with one click, onc
   await page.goto(link);
   await page.getByRole('button', { name: said.confirm }).click();
   await expect(page.getByText(said.expired)).toBeVisible();
-  await context.close();
+  await page.context().close();
   await site.stop();
 });

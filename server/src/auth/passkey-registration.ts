@@ -20,6 +20,17 @@ import { type AuthScope, authLimits } from './scope.ts';
 /** GoTrue has its own words for accounts that can have none. Source: docs/wire.md#17. */
 const barred = { 403: ['no_authorization'], 422: ['validation_failed'] };
 
+/** Errors of both steps of a registration. */
+const registrationErrors = [
+  ...memberErrors,
+  'user_sso_managed',
+  'email_not_confirmed',
+  'phone_not_confirmed',
+  'insufficient_aal',
+  'too_many_passkeys',
+  'over_request_rate_limit',
+] as const;
+
 /** The current user, who has more than an anonymous account. Sends the error itself. */
 async function requireMember(
   scope: AuthScope,
@@ -60,16 +71,7 @@ export function registrationOptionsRoute(scope: AuthScope): void {
       config: documentsErrors<MemberError | typeof beginPasskeyRegistration | typeof throttle>(
         authErrors('passkeys'),
         barred,
-      )([
-        ...memberErrors,
-        'user_sso_managed',
-        'email_not_confirmed',
-        'phone_not_confirmed',
-        'insufficient_aal',
-        'reauthentication_needed',
-        'too_many_passkeys',
-        'over_request_rate_limit',
-      ]),
+      )([...registrationErrors, 'reauthentication_needed']),
       schema: {
         operationId: 'beginPasskeyRegistration',
         summary: 'Begins to add a passkey',
@@ -98,18 +100,12 @@ export function registrationVerifyRoute(scope: AuthScope): void {
         authErrors('passkeys'),
         barred,
       )([
-        ...memberErrors,
-        'user_sso_managed',
-        'email_not_confirmed',
-        'phone_not_confirmed',
-        'insufficient_aal',
+        ...registrationErrors,
         'webauthn_challenge_not_found',
         'webauthn_challenge_expired',
         'webauthn_verification_failed',
         'user_verification_required',
         'webauthn_credential_exists',
-        'too_many_passkeys',
-        'over_request_rate_limit',
       ]),
       schema: {
         operationId: 'registerPasskey',

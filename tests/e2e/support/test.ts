@@ -7,9 +7,7 @@ import { type Labels, labels } from './labels.ts';
 import { sharedSite } from './shared-sites.ts';
 import { adminOf, type Credentials, type Site, type SiteAdmin, signUpMember } from './site.ts';
 import { type TranslatedFrom, translate } from './translator.ts';
-import { decided, newEmail, newPassword } from './visitor.ts';
-
-export type Language = 'nl' | 'en';
+import { type Language, newEmail, newPassword, newVisitor, visitorState } from './visitor.ts';
 
 interface TestFixtures {
   /** Whether the browser holds what `visitorState` says; without, it is new. */
@@ -47,33 +45,6 @@ const wcagTags = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-
 
 /** Any journey can be run in a translated page. */
 const translated = (process.env.COACHSITE_E2E_TRANSLATED ?? 'no') as TestFixtures['translated'];
-
-/** What a browser of an earlier visitor holds: the language and the choice about cookies. */
-export function visitorState(url: string, language: Language) {
-  return {
-    cookies: [
-      {
-        name: 'language',
-        value: language,
-        domain: 'localhost',
-        path: '/',
-        expires: -1,
-        httpOnly: false,
-        secure: false,
-        sameSite: 'Lax' as const,
-      },
-    ],
-    origins: [
-      {
-        origin: url,
-        localStorage: [
-          { name: 'language', value: language },
-          { name: 'cookie-consent', value: JSON.stringify(decided) },
-        ],
-      },
-    ],
-  };
-}
 
 export const test = base.extend<TestFixtures, WorkerFixtures>({
   language: [
@@ -207,4 +178,10 @@ export async function enterAs(
   await page.evaluate((kept) => localStorage.setItem('session', kept), session);
 }
 
-export { type Credentials, expect, type Labels, newEmail, newPassword };
+/** Ends the session of a browser without telling the server. */
+export async function forgetSession(page: Page): Promise<void> {
+  await page.context().clearCookies();
+  await page.evaluate(() => localStorage.removeItem('session'));
+}
+
+export { type Credentials, expect, type Labels, type Language, newEmail, newPassword, newVisitor };

@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, test } from 'vitest';
 import { type Case, openEnds } from './support/ends.ts';
 import { openLemonLdap } from './support/lemonldap.ts';
-import { type FederatedSite, startFederatedSite } from './support/site.ts';
+import { encrypted, invalid, noEmail, noId } from './support/refusals.ts';
+import { type FederatedSite, startSamlSite } from './support/site.ts';
 
 interface Settings {
   /** Of the site, beside those that a new one has. */
@@ -22,9 +23,6 @@ const encrypting = (mode: string, encrypts: boolean): Settings => ({
   options: { samlSPMetaDataOptionsEncryptionMode: mode },
   encrypts,
 });
-const invalid = (check: string) => ({ reason: 'saml_assertion_invalid', check });
-const noId = { reason: 'saml_assertion_no_user_id' };
-const encrypted = { reason: 'saml_assertion_encrypted' };
 
 const cases: readonly (Case & { readonly settings: Settings })[] = [
   { about: 'NameID', what: 'emailAddress, as installed', settings: {}, ends: 'in' },
@@ -47,7 +45,7 @@ const cases: readonly (Case & { readonly settings: Settings })[] = [
     about: 'NameID',
     what: 'persistent, without an attribute',
     settings: { ...nameId('persistent'), exported: {} },
-    ends: { reason: 'saml_assertion_no_email' },
+    ends: noEmail,
   },
   ...['256', '384', '512'].map((size) => ({
     about: 'signature',
@@ -107,17 +105,13 @@ const cases: readonly (Case & { readonly settings: Settings })[] = [
   },
 ];
 
-const domain = 'corp.example';
 const ends = openEnds('LemonLDAP::NG with SAML', 'liblemonldap-ng-portal-perl');
 let provider: Awaited<ReturnType<typeof openLemonLdap>>;
 let site: FederatedSite;
 
 beforeAll(async () => {
   provider = await openLemonLdap();
-  const metadataUrl = `${provider.portal}/saml/metadata`;
-  site = await startFederatedSite(() => ({
-    SSO_PROVIDERS: JSON.stringify([{ domain, metadataUrl }]),
-  }));
+  site = await startSamlSite(`${provider.portal}/saml/metadata`);
 });
 afterAll(async () => {
   ends.addRows();
@@ -137,5 +131,5 @@ test.each(cases)('$about: $what', async ({ settings, ...tried }) => {
     samlSPMetaDataOptions: { site: options },
     samlSPMetaDataExportedAttributes: { site: exported },
   });
-  ends.expect(tried, await site.enterBySaml(domain, provider.visitor));
+  ends.expect(tried, await site.enterBySaml(provider.visitor));
 });

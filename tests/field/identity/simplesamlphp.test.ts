@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type Case, openEnds } from './support/ends.ts';
+import { encrypted, invalid, noEmail, noId } from './support/refusals.ts';
 import { type SimpleSamlSettings, startSimpleSaml } from './support/simplesamlphp.ts';
-import { type FederatedSite, startFederatedSite } from './support/site.ts';
+import { type FederatedSite, startSamlSite } from './support/site.ts';
 
 const format = (name: string) => `urn:oasis:names:tc:SAML:${name}`;
 const persistentFormat = format('2.0:nameid-format:persistent');
@@ -31,11 +32,6 @@ const mapped = (map: string): Settings =>
   persistent({}, { authproc: { 3: persistentFilter, 50: { class: 'core:AttributeMap', 0: map } } });
 const signedWith = (algorithm: string) => persistent({}, { 'signature.algorithm': algorithm });
 const skewed = (secondsAhead: number): Settings => ({ ...persistent(), secondsAhead });
-
-const invalid = (check: string) => ({ reason: 'saml_assertion_invalid', check });
-const noId = { reason: 'saml_assertion_no_user_id' };
-const noEmail = { reason: 'saml_assertion_no_email' };
-const encrypted = { reason: 'saml_assertion_encrypted' };
 
 const cases: readonly (Case & { readonly settings: Settings })[] = [
   { about: 'NameID', what: 'transient, as installed', settings: {}, ends: noId },
@@ -146,17 +142,13 @@ const cases: readonly (Case & { readonly settings: Settings })[] = [
   })),
 ];
 
-const domain = 'corp.example';
 const ends = openEnds('SimpleSAMLphp', 'simplesamlphp');
 let provider: Awaited<ReturnType<typeof startSimpleSaml>>;
 let site: FederatedSite;
 
 beforeAll(async () => {
   provider = await startSimpleSaml(() => site.metadata());
-  const { metadataUrl } = provider;
-  site = await startFederatedSite(() => ({
-    SSO_PROVIDERS: JSON.stringify([{ domain, metadataUrl }]),
-  }));
+  site = await startSamlSite(provider.metadataUrl);
 });
 afterAll(async () => {
   ends.addRows();
@@ -171,22 +163,15 @@ test.each(cases)(
   '$about: $what',
   async ({ settings: { secondsAhead = 0, ...settings }, ...tried }) => {
     const visitor = await provider.set(settings, newName());
-    provider.clock.shift(secondsAhead);
-    try {
-      ends.expect(tried, await site.enterBySaml(domain, visitor));
-    } finally {
-      provider.clock.shift(0);
-    }
+    const enter = () => site.enterBySaml(visitor);
+    ends.expect(tried, await provider.clock.during(secondsAhead, enter));
   },
 );
 
 test('the person of a persistent NameID keeps the account when the address changes', async () => {
   const name = newName();
-  const first = await site.enterBySaml(domain, await provider.set(persistent(), name));
+  const first = await site.enterBySaml(await provider.set(persistent(), name));
   const attributes = { mail: [`${name}@new.example`] };
-  const second = await site.enterBySaml(
-    domain,
-    await provider.set({ ...persistent(), attributes }, name),
-  );
+  const second = await site.enterBySaml(await provider.set({ ...persistent(), attributes }, name));
   expect(second).toMatchObject({ userId: first.userId, email: `${name}@new.example` });
 });

@@ -19,6 +19,11 @@ export function movableClock(folder: string) {
     },
     /** Sets it so many seconds ahead of ours. */
     shift,
+    /** Acts while it is so many seconds ahead of ours. */
+    during: async <T>(seconds: number, act: () => Promise<T>): Promise<T> => {
+      shift(seconds);
+      return act().finally(() => shift(0));
+    },
     /** Removes what the library of a process leaves, which would end a later process of that number. */
     clear: (pid: number | undefined) => {
       const left = readdirSync(shared).filter(

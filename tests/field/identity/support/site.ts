@@ -15,6 +15,9 @@ export interface Visitor {
   readonly address: string;
 }
 
+/** The domain of the addresses of an employer. */
+const domain = 'corp.example';
+
 /** How a sign-in ended. */
 export interface End {
   readonly ends: 'in' | 'in after a mail' | 'refused';
@@ -74,7 +77,7 @@ export async function startFederatedSite(envOf: (url: string) => Readonly<Record
   return {
     url,
     /** Signs somebody in by the domain of their employer. */
-    enterBySaml: async (domain: string, visitor: Visitor) => {
+    enterBySaml: async (visitor: Visitor) => {
       const body = { domain, skip_http_redirect: true };
       const started = await call(site, 'POST', '/auth/v1/sso', { body });
       return enter(started.body.url, visitor, openPerson(visitor.answers));
@@ -89,5 +92,9 @@ export async function startFederatedSite(envOf: (url: string) => Readonly<Record
     },
   };
 }
+
+/** Starts the site with the one identity provider of `domain`. */
+export const startSamlSite = (metadataUrl: string) =>
+  startFederatedSite(() => ({ SSO_PROVIDERS: JSON.stringify([{ domain, metadataUrl }]) }));
 
 export type FederatedSite = Awaited<ReturnType<typeof startFederatedSite>>;
