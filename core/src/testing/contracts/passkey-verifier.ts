@@ -70,6 +70,7 @@ export function passkeyVerifierContract(
     expect(second).toMatchObject({ counter: 3, isBackedUp: true, isUserVerified: true });
     expect(second.aaguid).toBeUndefined();
     expect(second.publicKey).not.toBe(made.publicKey);
+    expect(second.credentialId).not.toBe(made.credentialId);
   });
 
   test('a response by that key says what the authenticator did, its counter as it is', async () => {
@@ -81,6 +82,7 @@ export function passkeyVerifierContract(
       { counter: 1, isBackedUp: true, isUserVerified: false },
     ]) {
       const signed = response(device.get({ ...asked, ...said }, handle));
+      expect(signed.credential).toMatchObject({ response: { userHandle: handle } });
       expect((await opened.verifier.assertion(signed, made))._unsafeUnwrap()).toEqual(said);
     }
   });
@@ -109,11 +111,33 @@ export function passkeyVerifierContract(
     expect((await verifier.assertion(forged, made))._unsafeUnwrapErr()).toEqual(failed);
     const own = response(device.get(asked, handle));
     expect((await verifier.assertion(own, theirs))._unsafeUnwrapErr()).toEqual(failed);
-    const swapped = { ...made, publicKey: theirs.publicKey };
-    expect((await verifier.assertion(own, swapped))._unsafeUnwrapErr()).toEqual(failed);
+    const { credentialId, publicKey } = theirs;
+    for (const swapped of [
+      { ...made, publicKey },
+      { ...made, credentialId },
+    ])
+      expect((await verifier.assertion(own, swapped))._unsafeUnwrapErr()).toEqual(failed);
     expect((await verifier.registration(own))._unsafeUnwrapErr()).toEqual(failed);
     const created = response(device.create(asked));
     expect((await verifier.assertion(created, made))._unsafeUnwrapErr()).toEqual(failed);
+  });
+
+  test('a response with another id than its key has, or of another type, proves nothing', async () => {
+    const opened = await open();
+    const { verifier } = opened;
+    const { device, made } = await registered(opened);
+    const other = opened.authenticator().credentialId;
+    for (const change of [
+      { id: other },
+      { id: other, rawId: other },
+      { id: 7 },
+      { type: 'password' },
+    ]) {
+      const created = response({ ...device.create(asked), ...change });
+      expect((await verifier.registration(created))._unsafeUnwrapErr()).toEqual(failed);
+      const signed = response({ ...device.get(asked, handle), ...change });
+      expect((await verifier.assertion(signed, made))._unsafeUnwrapErr()).toEqual(failed);
+    }
   });
 
   test('what is no response proves nothing', async () => {

@@ -34,33 +34,34 @@ const failed = err({ kind: 'webauthn_verification_failed' } as const);
 /** What the memory authenticators answer with: all that a real one signs, in plain text. */
 interface Signed extends PasskeyAnswerParts {
   readonly of: 'create' | 'get';
+  readonly credentialId: string;
   /** Stands for the key that signed. */
   readonly key: string;
   readonly aaguid: string | undefined;
 }
 
-function signedIn({ response }: JsonObject): Partial<Signed> {
-  const text =
-    typeof response === 'object' && response !== null && 'signed' in response
-      ? response.signed
-      : undefined;
-  try {
-    return JSON.parse(String(text)) as Partial<Signed>;
-  } catch {
-    return {};
-  }
+/** What was signed for a challenge; undefined where the response is none, or for something else. */
+function signedIn(
+  { credential, challenge, relyingParty }: PasskeyResponse,
+  of: Signed['of'],
+): Signed | undefined {
+  const { signed: text } = (credential.response ?? {}) as JsonObject;
+  if (typeof text !== 'string' || credential.type !== 'public-key') return undefined;
+  const signed = JSON.parse(text) as Signed;
+  const isMeant =
+    signed.of === of &&
+    signed.credentialId === credential.id &&
+    signed.challenge === challenge &&
+    signed.id === relyingParty.id &&
+    signed.origin === relyingParty.origin;
+  return isMeant ? signed : undefined;
 }
 
-const isFor = (signed: Partial<Signed>, { challenge, relyingParty }: PasskeyResponse): boolean =>
-  signed.challenge === challenge &&
-  signed.id === relyingParty.id &&
-  signed.origin === relyingParty.origin;
-
-const partsOf = ({
-  counter = 0,
-  isBackedUp = false,
-  isUserVerified = false,
-}: Partial<Signed>): VerifiedResponse => ({ counter, isBackedUp, isUserVerified });
+const partsOf = ({ counter, isBackedUp, isUserVerified }: Signed): VerifiedResponse => ({
+  counter,
+  isBackedUp,
+  isUserVerified,
+});
 
 /** A `PasskeyVerifier` that believes what its own authenticators say, and these. */
 export function memoryPasskeyVerifier(): MemoryPasskeys {
@@ -68,22 +69,20 @@ export function memoryPasskeyVerifier(): MemoryPasskeys {
   return {
     verifier: {
       registration: async (response) => {
-        const signed = signedIn(response.credential);
-        const { id } = response.credential;
-        if (signed.of !== 'create' || !isFor(signed, response) || typeof id !== 'string')
-          return failed;
+        const signed = signedIn(response, 'create');
+        if (!signed) return failed;
+        const { credentialId, key, aaguid } = signed;
         return ok({
           ...partsOf(signed),
-          credentialId: id,
-          publicKey: String(signed.key),
-          aaguid: signed.aaguid,
+          credentialId,
+          publicKey: key,
+          aaguid,
           transports: ['internal'],
         });
       },
       assertion: async (response, { credentialId, publicKey }) => {
-        const signed = signedIn(response.credential);
-        const isSigned = signed.of === 'get' && signed.key === publicKey;
-        return isSigned && isFor(signed, response) && response.credential.id === credentialId
+        const signed = signedIn(response, 'get');
+        return signed?.key === publicKey && signed.credentialId === credentialId
           ? ok(partsOf(signed))
           : failed;
       },
@@ -91,18 +90,24 @@ export function memoryPasskeyVerifier(): MemoryPasskeys {
     authenticator: (aaguid) => {
       made += 1;
       const [credentialId, key] = [`credential-${made}`, `key-${made}`];
-      const credential = (signed: Signed, rest: JsonObject): JsonObject => ({
-        id: credentialId,
-        rawId: credentialId,
-        type: 'public-key',
-        response: { signed: JSON.stringify(signed), ...rest },
-        clientExtensionResults: {},
-      });
+      const credential = (
+        of: Signed['of'],
+        answer: PasskeyAnswerParts,
+        rest: JsonObject = {},
+      ): JsonObject => {
+        const signed: Signed = { ...answer, of, credentialId, key, aaguid };
+        return {
+          id: credentialId,
+          rawId: credentialId,
+          type: 'public-key',
+          response: { signed: JSON.stringify(signed), ...rest },
+          clientExtensionResults: {},
+        };
+      };
       return {
         credentialId,
-        create: (answer) => credential({ ...answer, of: 'create', key, aaguid }, {}),
-        get: (answer, userHandle) =>
-          credential({ ...answer, of: 'get', key, aaguid }, { userHandle }),
+        create: (answer) => credential('create', answer),
+        get: (answer, userHandle) => credential('get', answer, { userHandle }),
       };
     },
   };
