@@ -164,7 +164,7 @@ export async function buildApp(
   adminSetupRoutes(app, ports, config);
   startWorkers(app, ofLists, config);
   const social = createSocialImages(live, config.site, {
-    portraitFile: ports.facts.portraitFile,
+    pictureFile: ports.content.pictureFile,
     draw: socialPersonDrawer(socialFontPath),
     onFailure: (error) => app.log.error({ err: error }, 'social image not drawn'),
   });

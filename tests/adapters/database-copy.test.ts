@@ -91,15 +91,17 @@ test('e-books arrive with the same bytes and return, and a missing one is named'
 
 test('numbers go on after the highest that was ever given, in both directions', async () => {
   const site = await siteOf(({ sql }) => {
-    sql.prepare("INSERT INTO facts_version (id, saved_at_ms, overlay) VALUES (41, 1, '{}')").run();
-    sql.prepare('DELETE FROM facts_version').run();
+    sql
+      .prepare("INSERT INTO content_version (id, saved_at_ms, content) VALUES (41, 1, '{}')")
+      .run();
+    sql.prepare('DELETE FROM content_version').run();
     sql.prepare("INSERT INTO reply_pauses VALUES ('2026-01-01', '2026-01-02', 1, 2)").run();
   });
   const url = await newSchema();
   (await copySiteIn(site, url))._unsafeUnwrap();
   const added = await onSchema<{ id: string }>(
     url,
-    "INSERT INTO facts_version (saved_at_ms, overlay) VALUES (2, '{}') RETURNING id",
+    "INSERT INTO content_version (saved_at_ms, content) VALUES (2, '{}') RETURNING id",
   );
   expect(added[0]?.id).toBe('42');
   const placed = await onSchema<{ place: string }>(
@@ -107,9 +109,9 @@ test('numbers go on after the highest that was ever given, in both directions', 
     "INSERT INTO reply_pauses VALUES ('2026-02-01', '2026-02-02', 1, 2) RETURNING place",
   );
   expect(placed[0]?.place).toBe('2');
-  await onSchema(url, 'DELETE FROM facts_version');
+  await onSchema(url, 'DELETE FROM content_version');
   const last = withSqlite((await copiedOut(url)).path, (sql) =>
-    sql.prepare("SELECT seq FROM sqlite_sequence WHERE name = 'facts_version'").pluck().get(),
+    sql.prepare("SELECT seq FROM sqlite_sequence WHERE name = 'content_version'").pluck().get(),
   );
   expect(last).toBe(42);
 });

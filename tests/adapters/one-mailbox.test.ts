@@ -20,11 +20,14 @@ const columnsUndone = `DROP INDEX mail_queue_recipient; DROP INDEX mail_queue_re
   ALTER TABLE mail_queue DROP COLUMN recipient; ALTER TABLE mail_queue DROP COLUMN reply_to;
   ALTER TABLE mail_queue DROP COLUMN has_secret; ALTER TABLE mail_queue DROP COLUMN has_unsubscribe;
   ALTER TABLE sms_queue DROP COLUMN recipient; ALTER TABLE security_events DROP COLUMN is_public;
-  ALTER TABLE facts_version DROP COLUMN portrait_key;
+  DROP INDEX content_version_subject; DROP TABLE content_picture;
+  ALTER TABLE content_version DROP COLUMN subject; ALTER TABLE picture_file DROP COLUMN saved_at_ms;
+  ALTER TABLE content_version RENAME COLUMN content TO overlay;
+  ALTER TABLE content_version RENAME TO facts_version; ALTER TABLE picture_file RENAME TO portrait_file;
   CREATE INDEX mail_queue_to ON mail_queue (id); CREATE INDEX mail_queue_reply_to ON mail_queue (subject);
   CREATE INDEX security_events_by_network ON security_events (id);
   CREATE INDEX consent_records_number ON consent_records (id);
-  DELETE FROM schema_migrations WHERE version = 57`;
+  DELETE FROM schema_migrations WHERE version IN (57, 62)`;
 
 function openSite() {
   const path = join(mkdtempSync(join(tmpdir(), 'coachsite-')), 'coachsite.sqlite');

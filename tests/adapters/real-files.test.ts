@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { sharpPortraitMaker } from '@coachsite/adapters/images';
+import { sharpPictureMaker } from '@coachsite/adapters/images';
 import { unpdfInspector } from '@coachsite/adapters/pdf';
 import sharp from 'sharp';
 import { expect, test } from 'vitest';
@@ -54,7 +54,7 @@ async function lightAt(picture: Uint8Array, left: number, top: number): Promise<
 test.each(readdirSync(folder('pictures')))(
   '%s becomes a portrait, upright and in its colours',
   async (name) => {
-    const made = await sharpPortraitMaker().make(read('pictures', name), 20_000_000);
+    const made = await sharpPictureMaker().make(read('pictures', name), 20_000_000, 'portrait');
     const { files } = made._unsafeUnwrap();
     const jpeg =
       files.find(({ width, format }) => width === 480 && format === 'jpg')?.bytes ??

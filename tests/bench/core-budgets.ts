@@ -22,7 +22,7 @@ export const exceptions: Readonly<Record<string, number>> = {
   'contact/checkMessage': 3400,
   'contact/setPause': 3100,
   'ebook/replaceEbook': 3300,
-  'facts/changePortrait': 5200,
+  'facts/changePortrait': 5300,
   'facts/factProblems': 2600,
   'facts/missingFacts': 1100,
   'facts/saveFacts': 5200,

@@ -1,4 +1,4 @@
-import { pictureFormat, pictureProblem } from '@coachsite/core/facts';
+import { pictureFormat, pictureProblem } from '@coachsite/core/content';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 

@@ -1,6 +1,6 @@
 import { scorePassword } from '@coachsite/core/account';
+import { pictureFormat } from '@coachsite/core/content';
 import { defaultStatistics } from '@coachsite/core/defaults';
-import { pictureFormat } from '@coachsite/core/facts';
 import { minuteMs } from '@coachsite/core/kernel';
 import { allowAttempt } from '@coachsite/core/rate-limit';
 import { assuranceLevel, isAlive, provenLevel, type Session } from '@coachsite/core/session';

@@ -1,4 +1,10 @@
-import { changePortrait, type OwnerFacts, restoreFacts, saveFacts } from '@coachsite/core/facts';
+import {
+  changePortrait,
+  factsIn,
+  type OwnerFacts,
+  restoreFacts,
+  saveFacts,
+} from '@coachsite/core/facts';
 import { asOperator, requireAdmin } from '@coachsite/core/roles';
 import {
   memoryClock,
@@ -6,7 +12,7 @@ import {
   memoryPhoneReader,
   memorySecurityLog,
 } from '@coachsite/core/testing';
-import { memoryFactsStore } from '@coachsite/core/testing/site';
+import { memoryContentStore } from '@coachsite/core/testing/site';
 import { expect, test } from 'vitest';
 import { someFacts } from '../support/some-facts.ts';
 
@@ -23,9 +29,11 @@ const settings = { file: someFacts };
 
 /** What an admin changes facts with, and what the log has about facts, oldest first. */
 function adminSite() {
+  const content = memoryContentStore();
   const ports = {
+    content,
     clock: memoryClock(noon),
-    facts: memoryFactsStore(),
+    facts: factsIn(content),
     ids: memoryIds(),
     readPhone: memoryPhoneReader,
     securityLog: memorySecurityLog(),
@@ -45,8 +53,8 @@ const withPhone = { ...someFacts, phone: '+32 470 99 88 77' };
 test('a change is stored with who and when, and logged with the names of what changed', async () => {
   const { ports, logged, save } = adminSite();
   const saved = (await save({ ...withPhone, email: 'bo@voorbeeld.be' }))._unsafeUnwrap();
-  const overlay = { email: 'bo@voorbeeld.be', phone: withPhone.phone };
-  expect(saved).toEqual({ id: 1, savedAt: noon, savedBy: 'coach', overlay });
+  const content = { email: 'bo@voorbeeld.be', phone: withPhone.phone };
+  expect(saved).toEqual({ id: 1, savedAt: noon, savedBy: 'coach', content });
   expect(await ports.facts.current()).toEqual(saved);
   // Compared with what was published, not with the file.
   (await save({ ...someFacts, email: 'bo@voorbeeld.be' }))._unsafeUnwrap();
@@ -67,7 +75,7 @@ test('invisible characters around address and number are not stored, and a numbe
     phone: '\u202a+32 (0)470 99 88 77\u202c',
   };
   (await save({ ...someFacts, ...pasted }))._unsafeUnwrap();
-  expect((await ports.facts.current())?.overlay).toEqual({
+  expect((await ports.facts.current())?.content).toEqual({
     email: 'bo@voorbeeld.be',
     phone: '+32 (0)470 99 88 77',
   });
@@ -96,7 +104,7 @@ test('wrong facts and a change of an older version store and log nothing', async
 test('a sample that is changed is none any more, unless the change says so', async () => {
   const { save } = adminSite();
   const samplesAfter = async (...change: Parameters<typeof save>) =>
-    (await save(...change))._unsafeUnwrap().overlay.samples;
+    (await save(...change))._unsafeUnwrap().content.samples;
   expect(await samplesAfter(someFacts)).toBeUndefined();
   expect(await samplesAfter(someFacts, { samples: ['claims', 'phone'] })).toEqual([
     'claims',
@@ -117,10 +125,10 @@ test('a new portrait is stored with its facts and without the focal point of the
     changePortrait(ports, settings, { ...editor, portrait: one });
   const { alt } = someFacts.coach.portrait;
   const first = (await change(portrait))._unsafeUnwrap();
-  expect(first.overlay.coach?.portrait).toEqual({ file: portrait.key, alt });
-  expect(await ports.facts.portraitFile(portrait.key, 320, 'avif')).toEqual(bytes);
+  expect(first.content.coach?.portrait).toEqual({ file: portrait.key, alt });
+  expect(await ports.content.pictureFile(portrait.key, 320, 'avif')).toEqual(bytes);
   const second = (await change(undefined))._unsafeUnwrap();
-  expect(second.overlay.coach?.portrait).toEqual({ file: '', alt });
+  expect(second.content.coach?.portrait).toEqual({ file: '', alt });
 });
 
 test('a portrait does not replace what was saved while it was made', async () => {
@@ -140,7 +148,7 @@ test('a portrait does not replace what was saved while it was made', async () =>
     };
     const changed = await changePortrait(overtaken, settings, { ...editor, portrait: undefined });
     expect(changed._unsafeUnwrapErr()).toEqual({ kind: 'facts_conflict' });
-    expect((await ports.facts.current())?.overlay).toEqual({ phone: '' });
+    expect((await ports.facts.current())?.content).toEqual({ phone: '' });
   }
 });
 
@@ -149,16 +157,16 @@ test('a version is restored as the newest, and logged with what that changes', a
   const operator = { actor: asOperator(), context };
   const restore = (id: number) => restoreFacts(ports, settings, { ...operator, id });
   expect((await restore(1))._unsafeUnwrapErr()).toEqual({ kind: 'facts_version_not_found' });
-  expect((await restore(0))._unsafeUnwrap()).toMatchObject({ id: 1, overlay: {} });
+  expect((await restore(0))._unsafeUnwrap()).toMatchObject({ id: 1, content: {} });
   await save(withPhone);
   await save({ ...someFacts, email: 'bo@voorbeeld.be' });
   expect((await restore(2))._unsafeUnwrap()).toEqual({
     id: 4,
     savedAt: noon,
     savedBy: undefined,
-    overlay: { phone: withPhone.phone },
+    content: { phone: withPhone.phone },
   });
-  expect((await restore(0))._unsafeUnwrap()).toMatchObject({ id: 5, overlay: {} });
+  expect((await restore(0))._unsafeUnwrap()).toMatchObject({ id: 5, content: {} });
   const restored = (await logged()).filter(({ actionType }) => actionType === 'facts_restored');
   expect(restored).toEqual(
     [

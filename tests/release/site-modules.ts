@@ -6,6 +6,7 @@ export const siteModules: readonly string[] = [
   'blog',
   'call-to-action',
   'company',
+  'content',
   'facts',
   'testimonials',
   'week',

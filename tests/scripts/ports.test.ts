@@ -56,12 +56,12 @@ const ports: Proofs = {
   CaptchaVerifier: ['captchaVerifierContract', 'memoryCaptchaVerifier'],
   Clock: ['clockContract', 'memoryClock'],
   ConsentLog: ['consentLogContract', 'memoryConsentLog'],
+  ContentStore: ['contentStoreContract', 'memoryContentStore'],
   DatabaseSnapshots: ['databaseSnapshotsContract', 'memoryDatabaseSnapshots'],
   Digest: ['digestContract', 'memoryDigest'],
   DownloadLog: ['downloadLogContract', 'memoryDownloadLog'],
   EbookStore: ['ebookStoreContract', 'memoryEbookStore'],
   FactorStore: ['factorStoreContract', 'memoryFactorStore'],
-  FactsStore: ['factsStoreContract', 'memoryFactsStore'],
   FlowStore: ['flowStoreContract', 'memoryFlowStore'],
   Ids: ['idsContract', 'memoryIds'],
   InterestMails: ['interestMailsContract', 'memoryInterestMails'],
@@ -81,7 +81,7 @@ const ports: Proofs = {
   PauseStore: ['pauseStoreContract', 'memoryPauseStore'],
   PdfInspector: ['pdfInspectorContract', 'memoryPdfInspector'],
   PhoneMessenger: ['phoneMessengerContract', 'memoryPhoneMessenger'],
-  PortraitMaker: ['portraitMakerContract', 'memoryPortraitMaker'],
+  PictureMaker: ['pictureMakerContract', 'memoryPictureMaker'],
   Pseudonyms: ['pseudonymsContract', 'memoryPseudonyms'],
   Random: ['randomContract', 'memoryRandom'],
   ReportStore: ['reportStoreContract', 'memoryReportStore'],
@@ -106,6 +106,8 @@ const parts = [
   'PausableQueue',
   // What a `BlobStore` returns.
   'StagedBlob',
+  // One subject of a `ContentStore`.
+  'Versions',
 ];
 
 /** The exported interfaces of the core of which every member is a function, apart from an engine and languages. */

@@ -374,7 +374,7 @@ describe('npm run seed', () => {
       [],
     );
     const facts = await server.ports.facts.current();
-    expect(facts?.overlay.samples).toContain('coach');
+    expect(facts?.content.samples).toContain('coach');
     expect(await server.ports.facts.versions()).toHaveLength(1);
 
     const again = await run('seed');

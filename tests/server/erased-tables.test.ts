@@ -38,12 +38,13 @@ const policyOf: Readonly<Record<string, string>> = {
 
 /** Tables about nobody, or about the coach, who publishes what they hold. */
 const aboutNobody = [
+  'content_picture',
+  'content_version',
   'ebook_download_day',
   'ebook_version',
-  'facts_version',
   'launches',
   'maintenance',
-  'portrait_file',
+  'picture_file',
   'queue_pauses',
   'reply_pauses',
 ];

@@ -336,7 +336,6 @@ test('another process notices a change by asking for the newest version, and ask
   const published: string[] = [];
   let reads = 0;
   const store = {
-    currentId: server.ports.facts.currentId,
     current: () => {
       reads += 1;
       return server.ports.facts.current();

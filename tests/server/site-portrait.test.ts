@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
+import { sqlContentStore } from '@coachsite/adapters/content-store';
 import type { AdminFacts } from '@coachsite/adapters/contract';
-import { sqlFactsStore } from '@coachsite/adapters/facts-store';
 import { openSqlite } from '@coachsite/adapters/sqlite';
 import sharp from 'sharp';
 import { expect, test } from 'vitest';
@@ -69,7 +69,7 @@ test('a portrait is on the pages at once, in its sizes, for ever; removing it ta
   await source.sql.backup(copy);
   await source.close();
   const restored = openSqlite(copy);
-  expect(await sqlFactsStore(restored).portraitFile(key, 960, 'jpg')).toBeDefined();
+  expect(await sqlContentStore(restored).pictureFile(key, 960, 'jpg')).toBeDefined();
   await restored.close();
 
   const url = `${server.url}/api/admin/site/portrait`;

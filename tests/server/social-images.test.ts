@@ -27,7 +27,7 @@ function openImages(
   const failures: unknown[] = [];
   const drawn: string[] = [];
   const images = createSocialImages(fixedSite({ assets } as unknown as SiteFiles), site, {
-    portraitFile: stored,
+    pictureFile: stored,
     draw: async (_image, { name, portrait }) => {
       drawn.push(name);
       return Buffer.from(`${name} with ${portrait ? Buffer.from(portrait).toString() : 'nobody'}`);

@@ -51,11 +51,14 @@ const json = fc
 /** What values a column may have, apart from those of unique columns. */
 function valuesOf({ name, type }: Column, table: string): fc.Arbitrary<Value> {
   if (`${table}.${name}` === 'mail_queue.content') return fc.oneof(json, fc.constant(''));
-  if (name === 'overlay' || name === 'content') return json;
+  if (name === 'content') return json;
   if (type === 'TEXT') return text;
   if (type === 'BLOB') return fc.uint8Array({ maxLength: 2000 }).map((bytes) => Buffer.from(bytes));
   return range(isSmall(name) ? 16n : isCount(name) ? 32n : 64n);
 }
+
+/** A number of a row that no other has. */
+const numberOf = (index: number) => BigInt(index) * 1_000_000_007n + 1n;
 
 function factsOf(sql: Sql, table: string) {
   const columns = sql.prepare<[string], Column>('SELECT * FROM pragma_table_info(?)').all(table);
@@ -92,12 +95,12 @@ export function addAnyRows(sql: Sql, draw: fc.GeneratorValue, rows: number): voi
     for (let index = 0; index < rows; index += 1) {
       const values = columns.map((column) => {
         const parent = parents.find(({ from }) => from === column.name);
-        // The first column of every parent is its text id, and ends with the number of the row.
-        if (parent) return `${parent.table} ${index}`;
+        // The first column of every parent is its id: a number, or a text that ends with the number of the row.
+        if (parent) return column.type === 'INTEGER' ? numberOf(index) : `${parent.table} ${index}`;
         const choice = choices.get(column.name);
         if (choice) return choice[index % choice.length] ?? null;
         if (isUnique(column)) {
-          if (column.type === 'INTEGER') return BigInt(index) * 1_000_000_007n + 1n;
+          if (column.type === 'INTEGER') return numberOf(index);
           const key = column.pk > 0 && column.name === 'id' ? '' : draw(() => text);
           const unique = `${key}${table} ${index}`;
           return column.type === 'BLOB' ? Buffer.from(unique) : unique;

@@ -1,6 +1,6 @@
 import { cpSync, createReadStream, existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { sharpPortraitMaker } from '@coachsite/adapters/images';
+import { sharpPictureMaker } from '@coachsite/adapters/images';
 import { siteFile } from '../src/site/site.ts';
 import { dist } from './source-hash.ts';
 
@@ -19,7 +19,11 @@ export async function copyMedia(): Promise<string | undefined> {
   const path = join(to, file);
   if (!existsSync(path))
     throw new Error(`ui/content/site.json names ui/content/media/${file}: no such file`);
-  const made = await sharpPortraitMaker().make(createReadStream(path), Number.POSITIVE_INFINITY);
+  const made = await sharpPictureMaker().make(
+    createReadStream(path),
+    Number.POSITIVE_INFINITY,
+    'portrait',
+  );
   if (made.isErr())
     throw new Error(`ui/content/media/${file} can be no portrait: ${made.error.kind}`);
   mkdirSync(sizes);

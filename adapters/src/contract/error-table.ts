@@ -138,6 +138,8 @@ export const errorTable = {
   facts_invalid: { ...site(422), code: 'validation_failed' },
   facts_conflict: site(409),
   facts_version_not_found: site(404),
+  article_conflict: site(409),
+  article_version_not_found: site(404),
   not_an_image: site(415),
   image_too_small: site(422),
   image_too_large: site(422),

@@ -158,6 +158,7 @@ export type {
 export {
   awayImagePath,
   factsPath,
+  pictureWidths,
   portraitPath,
   portraitWidths,
   publicEbookDownloadPath,

@@ -20,7 +20,10 @@ export interface Post<Article extends Publication> {
 }
 
 /** Whether a version is public on `today`, a calendar day in Brussels. Source: docs/rules.md#reading-articles. */
-export function isPublished({ draft, publishedOn }: Publication, today: string): boolean {
+export function isPublished(
+  { draft, publishedOn }: Pick<Publication, 'draft' | 'publishedOn'>,
+  today: string,
+): boolean {
   return !draft && publishedOn <= today;
 }
 

@@ -1,5 +1,6 @@
+import type { ArticleConflictError, ArticleVersionNotFoundError } from '../blog/index.ts';
+import type { PictureError } from '../content/index.ts';
 import type { CoreError } from '../errors/index.ts';
-import type { PortraitError } from './ports.ts';
 import type {
   FactsConflictError,
   FactsInvalidError,
@@ -24,7 +25,6 @@ export {
   type RemovableFact,
 } from './facts.ts';
 export type { FactProblem, FactReason } from './fields.ts';
-export { type PictureFormat, type PictureProblem, pictureFormat, pictureProblem } from './image.ts';
 export {
   isExampleAddress,
   type MissingFact,
@@ -33,16 +33,7 @@ export {
 } from './missing-facts.ts';
 export { changedFacts, type FactsOverlay, factsOnly, isSameFact, layOver } from './overlay.ts';
 export { fewestForPopular, mostAwaited, withPopular } from './popular-claim.ts';
-export {
-  type FactsStore,
-  type FactsVersion,
-  type ImageFormat,
-  keptFactsVersions,
-  type PortraitError,
-  type PortraitFile,
-  type PortraitMaker,
-  type StoredPortrait,
-} from './ports.ts';
+export { type FactsStore, type FactsVersion, factsIn } from './ports.ts';
 export {
   changePortrait,
   type FactsConflictError,
@@ -66,7 +57,9 @@ export type SiteError =
   | FactsInvalidError
   | FactsConflictError
   | FactsVersionNotFoundError
-  | PortraitError;
+  | ArticleConflictError
+  | ArticleVersionNotFoundError
+  | PictureError;
 
 /** The kind of any error of this site. */
 export type SiteErrorKind = SiteError['kind'];

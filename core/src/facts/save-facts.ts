@@ -1,22 +1,20 @@
 import type { PhoneReading } from '../account/index.ts';
+import {
+  type ContentEditor,
+  type ContentPorts,
+  type StoredPicture,
+  saveVersion,
+} from '../content/index.ts';
 import { err, ok, type Result } from '../kernel/index.ts';
-import { type Publisher, publisherId } from '../roles/index.ts';
-import { logEvent, type RequestContext, type SecurityLogPorts } from '../security-log/index.ts';
 import { trimTyped } from '../text/index.ts';
 import { factProblems } from './check-facts.ts';
 import type { FactName, OwnerFacts, PortraitFacts } from './facts.ts';
 import type { FactProblem } from './fields.ts';
 import { changedFacts, type FactsOverlay, layOver, overlayOf } from './overlay.ts';
-import type { FactsStore, FactsVersion, StoredPortrait } from './ports.ts';
-
-/** Who changes the facts, for the security log: an admin over HTTP, or the operator on the command line. */
-export interface FactsEditor {
-  readonly actor: Publisher;
-  readonly context: RequestContext;
-}
+import type { FactsStore, FactsVersion } from './ports.ts';
 
 /** The ports for changing the facts. */
-export interface FactsPorts extends Omit<SecurityLogPorts, 'reportLostEvent'>, PhoneReading {
+export interface FactsPorts extends ContentPorts, PhoneReading {
   readonly facts: FactsStore;
 }
 
@@ -47,46 +45,38 @@ export interface FactsSettings {
 }
 
 /** A change of the facts. */
-export interface FactsChange extends FactsEditor {
+export interface FactsChange extends ContentEditor {
   readonly facts: OwnerFacts;
   /** Facts that are samples; those that the change alters are no longer, unless named here. */
   readonly samples?: readonly FactName[];
   /** The id of the version it was made from; without it, it replaces whatever is newest. */
   readonly base?: number | undefined;
   /** A new portrait, whose key the facts name. */
-  readonly portrait?: StoredPortrait | undefined;
+  readonly portrait?: StoredPicture | undefined;
 }
 
 async function store(
   ports: FactsPorts,
   {
-    actor,
-    context,
     overlay,
-    base,
-    portrait,
     changed,
-    action,
-  }: FactsEditor & {
+    ...change
+  }: ContentEditor & {
     readonly overlay: FactsOverlay;
     readonly base: number | undefined;
-    readonly portrait?: StoredPortrait | undefined;
+    readonly picture?: StoredPicture | undefined;
     readonly changed: readonly FactName[];
     readonly action: 'facts_changed' | 'facts_restored';
   },
 ): Promise<Result<FactsVersion, FactsConflictError>> {
-  const savedBy = publisherId(actor);
-  const version = { savedAt: ports.clock.now(), savedBy, overlay };
-  const saved = await ports.facts.save(version, base, portrait);
-  if (!saved) return err({ kind: 'facts_conflict' });
-  await logEvent(ports, {
-    actionType: action,
-    userId: savedBy,
-    context,
-    // Names only: the log is kept longer than data that a person may ask to erase.
-    details: { version: saved.id, facts: [...changed] },
+  const portrait = overlay.coach?.portrait?.file;
+  const saved = await saveVersion(ports, ports.facts, {
+    ...change,
+    content: overlay,
+    pictures: portrait ? [portrait] : [],
+    details: { facts: changed },
   });
-  return ok(saved);
+  return saved ? ok(saved) : err({ kind: 'facts_conflict' });
 }
 
 /**
@@ -101,14 +91,14 @@ export async function saveFacts(
   const problems = factProblems(typed, ports.clock.now(), ports.readPhone);
   if (problems.length > 0) return err({ kind: 'facts_invalid', problems });
   const facts = { ...typed, email: trimTyped(typed.email), phone: trimTyped(typed.phone) };
-  const { overlay = {} } = (await ports.facts.current()) ?? {};
+  const { content: overlay = {} } = (await ports.facts.current()) ?? {};
   const changed = changedFacts(layOver(file, overlay), facts);
   const left = samples ?? (overlay.samples ?? []).filter((name) => !changed.includes(name));
   return store(ports, {
     ...editor,
     overlay: overlayOf(file, facts, left),
     base,
-    portrait,
+    picture: portrait,
     changed,
     action: 'facts_changed',
   });
@@ -121,9 +111,9 @@ export async function saveFacts(
 export async function changePortrait(
   ports: FactsPorts,
   settings: FactsSettings,
-  { portrait, ...editor }: FactsEditor & Pick<FactsChange, 'portrait'>,
+  { portrait, ...editor }: ContentEditor & Pick<FactsChange, 'portrait'>,
 ): Promise<Result<FactsVersion, FactsInvalidError | FactsConflictError>> {
-  const { id = 0, overlay = {} } = (await ports.facts.current()) ?? {};
+  const { id = 0, content: overlay = {} } = (await ports.facts.current()) ?? {};
   const facts = layOver(settings.file, overlay);
   const { focalPoint: _point, ...before } = facts.coach.portrait;
   const after: PortraitFacts = { ...before, file: portrait?.key ?? '' };
@@ -138,13 +128,13 @@ export async function changePortrait(
 export async function restoreFacts(
   ports: FactsPorts,
   { file }: FactsSettings,
-  { id, ...editor }: FactsEditor & { readonly id: number },
+  { id, ...editor }: ContentEditor & { readonly id: number },
 ): Promise<Result<FactsVersion, FactsVersionNotFoundError | FactsConflictError>> {
   const versions = await ports.facts.versions();
   const found = versions.find((version) => version.id === id);
   if (!found && id !== 0) return err({ kind: 'facts_version_not_found' });
-  const overlay = found?.overlay ?? {};
-  const before = layOver(file, versions[0]?.overlay ?? {});
+  const overlay = found?.content ?? {};
+  const before = layOver(file, versions[0]?.content ?? {});
   return store(ports, {
     ...editor,
     overlay,

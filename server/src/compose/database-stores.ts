@@ -1,4 +1,4 @@
-import { sqlFactsStore } from '@coachsite/adapters/facts-store';
+import { sqlContentStore } from '@coachsite/adapters/content-store';
 import { type Database, within } from '@coachsite/adapters/sql';
 import {
   sqlAdminStore,
@@ -26,6 +26,7 @@ import {
   sqlUserStore,
   wipeContent,
 } from '@coachsite/adapters/stores';
+import { factsIn } from '@coachsite/core/facts';
 import { type KeysInUse, keysInUseQuery } from './lost-keys.ts';
 import { type PartedAccount, partedAccountsQuery } from './parted-accounts.ts';
 
@@ -37,13 +38,15 @@ function storesIn(database: Database, { withoutMails = false }: Options) {
   const mails = sqlMailQueue(database);
   const enqueued = withoutMails ? { ...mails, add: async () => undefined } : mails;
   const users = sqlUserStore(database);
+  const content = sqlContentStore(database);
   return {
     users,
     roles: sqlRoleStore(database),
     admins: sqlAdminStore(database, users),
     factors: sqlFactorStore(database),
     passkeys: sqlPasskeyStore(database),
-    facts: sqlFactsStore(database),
+    content,
+    facts: factsIn(content),
     sessions: sqlSessionStore(database),
     tokens: sqlTokenStore(database),
     flows: sqlFlowStore(database),

@@ -1,7 +1,7 @@
 import { argon2PasswordHasher } from '@coachsite/adapters/argon2';
 import { captchaVerifier } from '@coachsite/adapters/captcha';
 import { readPhone } from '@coachsite/adapters/contract';
-import { sharpPortraitMaker } from '@coachsite/adapters/images';
+import { sharpPictureMaker } from '@coachsite/adapters/images';
 import { jwtSigner } from '@coachsite/adapters/jwt';
 import { oidcClient } from '@coachsite/adapters/oidc';
 import { openOutbox } from '@coachsite/adapters/outbox';
@@ -130,7 +130,7 @@ async function connect(
     random: cryptoRandom,
     readPhone,
     digest: sha256,
-    portraitMaker: sharpPortraitMaker(),
+    pictureMaker: sharpPictureMaker(),
     oidc: oidcClient(config.auth.oauthProviders, report('oidc')),
     saml: await samlServiceProvider({
       issuer: authSettings(config).issuer,

@@ -7,9 +7,10 @@ import type { DamagedDatabase, MaintenanceLog } from '@coachsite/core/backup';
 import type { CaptchaVerifier } from '@coachsite/core/captcha';
 import type { ConsentLog } from '@coachsite/core/consent';
 import type { MessageMails, MessageStore, PauseStore } from '@coachsite/core/contact';
+import type { ContentStore, PictureMaker } from '@coachsite/core/content';
 import type { BlobStore, DownloadLog, EbookStore, PdfInspector } from '@coachsite/core/ebook';
 import type { ReportStore } from '@coachsite/core/error-report';
-import type { FactsStore, PortraitMaker } from '@coachsite/core/facts';
+import type { FactsStore } from '@coachsite/core/facts';
 import type { FlowStore, OidcClient, SamlServiceProvider } from '@coachsite/core/federation';
 import type { Clock, Digest, EpochMs, Ids, Random } from '@coachsite/core/kernel';
 import type { Language } from '@coachsite/core/language';
@@ -45,6 +46,8 @@ export interface Stores {
   readonly admins: AdminStore;
   readonly factors: FactorStore;
   readonly passkeys: PasskeyStore;
+  readonly content: ContentStore;
+  /** The facts in it. */
   readonly facts: FactsStore;
   readonly sessions: SessionStore;
   readonly tokens: TokenStore;
@@ -97,7 +100,7 @@ export interface Services {
   readonly random: Random;
   readonly readPhone: PhoneReader;
   readonly digest: Digest;
-  readonly portraitMaker: PortraitMaker;
+  readonly pictureMaker: PictureMaker;
   readonly oidc: OidcClient;
   readonly saml: SamlServiceProvider;
   /** Absent where no service is configured. */

@@ -81,12 +81,15 @@ export function siteOf(
   version: FactsVersion | undefined,
   log?: FactsLog,
 ): SiteConfig {
-  const read = live.withFacts(version?.overlay ?? {});
+  const read = live.withFacts(version?.content ?? {});
   if (read.isErr()) log?.error({ err: read.error, version: version?.id }, 'facts not usable');
   return read.unwrapOr(live.file);
 }
 
 /** Reads the facts of the database into the configuration of this process. */
-export async function showStoredFacts(facts: FactsStore, live: LiveFacts): Promise<void> {
+export async function showStoredFacts(
+  facts: Pick<FactsStore, 'current'>,
+  live: LiveFacts,
+): Promise<void> {
   live.show(siteOf(live, await facts.current()));
 }

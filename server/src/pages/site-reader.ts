@@ -1,6 +1,7 @@
 import type { SiteConfig } from '@coachsite/adapters/contract';
 import { programs } from '@coachsite/core/catalogue';
 import { announcedPause, type PauseStore } from '@coachsite/core/contact';
+import type { ContentStore } from '@coachsite/core/content';
 import { defaultZone } from '@coachsite/core/defaults';
 import { type FactsStore, mostAwaited, withPopular } from '@coachsite/core/facts';
 import { type Clock, calendarDay, type Milliseconds } from '@coachsite/core/kernel';
@@ -23,7 +24,8 @@ export interface SiteReader {
 
 /** What pages show of the database: the owner's facts, the days off, and the program that most addresses wait for. */
 export interface SitePorts {
-  readonly facts: Pick<FactsStore, 'current' | 'currentId'>;
+  readonly content: Pick<ContentStore, 'currentId'>;
+  readonly facts: Pick<FactsStore, 'current'>;
   readonly pauses: Pick<PauseStore, 'list'>;
   readonly interests: Pick<InterestStore, 'counts'>;
   readonly clock: Clock;
@@ -39,7 +41,11 @@ export function siteReader(
   { promiseMs, log }: { readonly promiseMs: Milliseconds; readonly log: FactsLog },
 ): SiteReader {
   async function readBeside() {
-    const reads = [ports.facts.currentId(), ports.pauses.list(), ports.interests.counts()] as const;
+    const reads = [
+      ports.content.currentId(),
+      ports.pauses.list(),
+      ports.interests.counts(),
+    ] as const;
     const [id, pauses, counts] = await Promise.all(reads);
     // Other lists make no program popular.
     const waiting = new Map(programs.map((program) => [program.id, counts.get(program.id) ?? 0]));

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { awayImagePath, portraitPath, type SiteConfig } from '@coachsite/adapters/contract';
 import type { DrawSocialPerson } from '@coachsite/adapters/images';
-import type { FactsStore } from '@coachsite/core/facts';
+import type { ContentStore } from '@coachsite/core/content';
 import type { LiveSite } from './live-site.ts';
 import { type Asset, assetOf } from './site-files.ts';
 
@@ -25,11 +25,11 @@ export function createSocialImages(
   live: LiveSite,
   site: SiteConfig,
   {
-    portraitFile,
+    pictureFile,
     draw,
     onFailure,
   }: {
-    readonly portraitFile: FactsStore['portraitFile'];
+    readonly pictureFile: ContentStore['pictureFile'];
     readonly draw: DrawSocialPerson;
     readonly onFailure: (error: unknown) => void;
   },
@@ -40,7 +40,7 @@ export function createSocialImages(
   /** From the database, or from the build while it is the portrait of the file. */
   async function portraitOf(key: string): Promise<Uint8Array | undefined> {
     const built = live.current().assets.get(portraitPath(key, portraitWidth, 'jpg'));
-    return built?.identity ?? (await portraitFile(key, portraitWidth, 'jpg'));
+    return built?.identity ?? (await pictureFile(key, portraitWidth, 'jpg'));
   }
 
   async function drawn(base: Asset, name: string, brand: string, key: string): Promise<Asset> {

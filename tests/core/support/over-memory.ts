@@ -114,6 +114,7 @@ export const overMemory: Readonly<Record<keyof siteTesting.SitePorts, OverMemory
   Clock: atOnce(testing.clockContract, () => ({ now: memoryClock().now })),
   ConsentLog: (runner, wrap) =>
     testing.consentLogContract(runner, async (limit) => wrap(testing.memoryConsentLog(limit))),
+  ContentStore: alone(siteTesting.contentStoreContract, siteTesting.memoryContentStore),
   DatabaseSnapshots: (runner, wrap) =>
     testing.databaseSnapshotsContract(runner, async () => {
       const opened = testing.memoryDatabaseSnapshots();
@@ -123,7 +124,6 @@ export const overMemory: Readonly<Record<keyof siteTesting.SitePorts, OverMemory
   DownloadLog: alone(testing.downloadLogContract, testing.memoryDownloadLog),
   EbookStore: alone(testing.ebookStoreContract, testing.memoryEbookStore),
   FactorStore: alone(testing.factorStoreContract, testing.memoryFactorStore),
-  FactsStore: alone(siteTesting.factsStoreContract, siteTesting.memoryFactsStore),
   FlowStore: alone(testing.flowStoreContract, testing.memoryFlowStore),
   Ids: atOnce(testing.idsContract, testing.memoryIds),
   InterestMails: atOnce(testing.interestMailsContract, testing.memoryInterestMails),
@@ -204,8 +204,8 @@ export const overMemory: Readonly<Record<keyof siteTesting.SitePorts, OverMemory
       const received = async () => sent.map(({ to, code }) => ({ to, text: code }));
       return { sender: wrap(messenger), disconnect, received };
     }),
-  PortraitMaker: (runner, wrap) =>
-    siteTesting.portraitMakerContract(runner, () => wrap(siteTesting.memoryPortraitMaker()), {
+  PictureMaker: (runner, wrap) =>
+    siteTesting.pictureMakerContract(runner, () => wrap(siteTesting.memoryPictureMaker()), {
       picture: png(600, 480, ''),
       other: png(480, 600, 'secret place'),
       secret: 'secret place',

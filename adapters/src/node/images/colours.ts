@@ -1,5 +1,5 @@
 import { crc32, deflateSync } from 'node:zlib';
-import type { PictureFormat } from '@coachsite/core/facts';
+import type { PictureFormat } from '@coachsite/core/content';
 
 /** The colours of a picture without a profile: those of the web, those of Display P3, or others, which are rejected. */
 export type NamedColours = 'srgb' | 'display_p3' | 'other';

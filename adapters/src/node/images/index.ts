@@ -1,33 +1,34 @@
 import { createHash } from 'node:crypto';
 import {
-  type PortraitError,
-  type PortraitFile,
-  type PortraitMaker,
+  type MadePicture,
+  type PictureError,
+  type PictureFile,
+  type PictureMaker,
+  type PictureUse,
   pictureFormat,
   pictureProblem,
-  type StoredPortrait,
-} from '@coachsite/core/facts';
+} from '@coachsite/core/content';
 import { err, ok, type Result } from 'neverthrow';
 import type Library from 'sharp';
 import type { Sharp } from 'sharp';
-import { portraitWidths } from '../../contract/index.ts';
+import { pictureWidths, portraitWidths } from '../../contract/index.ts';
 import { namedColours, withProfile } from './colours.ts';
 
 export { type DrawSocialPerson, socialPersonDrawer } from './social-person.ts';
 
-/** A portrait is shown at up to half of this, on a screen of double density. */
+/** A picture is shown at up to half of this, on a screen of double density. */
 const leastPixels = 480;
 
 /** More megapixels are not decoded: a decompression bomb of a few bytes can claim any number. */
 const mostMegapixels = 50;
 
 /** Part of each key, so that other settings give other URLs. */
-const settings = 'v3';
+const settings = { portrait: 'v3', text: 't1' } as const;
 
 async function collect(
   bytes: AsyncIterable<Uint8Array>,
   limitBytes: number,
-): Promise<Result<Buffer, PortraitError>> {
+): Promise<Result<Buffer, PictureError>> {
   const chunks: Uint8Array[] = [];
   let length = 0;
   for await (const chunk of bytes) {
@@ -39,13 +40,17 @@ async function collect(
 }
 
 /** Without an instruction to keep it, the library writes no metadata. */
-async function sizesOf(picture: Sharp): Promise<readonly PortraitFile[]> {
-  const files: PortraitFile[] = [];
+async function sizesOf(
+  picture: Sharp,
+  use: PictureUse,
+  { width: whole }: { readonly width: number },
+): Promise<readonly PictureFile[]> {
+  const files: PictureFile[] = [];
   // One after the other: a server has other work for its processors.
-  for (const width of portraitWidths) {
-    // Its shorter side, as pages show it in a circle: of a wide picture, a width would leave too few rows for that.
-    const size = { width, height: width, fit: 'outside', withoutEnlargement: true } as const;
-    const sized = picture.clone().resize(size);
+  for (const width of use === 'portrait' ? portraitWidths : pictureWidths(whole)) {
+    // Of a portrait its shorter side, as pages show it in a circle: of a wide one, a width would leave too few rows.
+    const side = use === 'portrait' ? { height: width, fit: 'outside' as const } : {};
+    const sized = picture.clone().resize({ width, ...side, withoutEnlargement: true });
     const avif = await sized.clone().avif({ quality: 55, effort: 4 }).toBuffer();
     const jpg = await sized.clone().jpeg({ quality: 80, mozjpeg: true }).toBuffer();
     files.push({ width, format: 'avif', bytes: avif }, { width, format: 'jpg', bytes: jpg });
@@ -56,12 +61,19 @@ async function sizesOf(picture: Sharp): Promise<readonly PortraitFile[]> {
 /** The longer side is at most this many times the shorter one: of a panorama the middle is kept. */
 const mostProportion = 3;
 
+interface Size {
+  readonly width: number;
+  readonly height: number;
+}
+
 /** The size that all others are made from, of a picture of this size. */
-function largestSize({ width, height }: { readonly width: number; readonly height: number }) {
-  const shorter = Math.min(width, height, Math.max(...portraitWidths));
-  const scale = shorter / Math.min(width, height);
-  const side = (length: number) => Math.min(Math.round(length * scale), shorter * mostProportion);
-  return { width: side(width), height: side(height), fit: 'cover' } as const;
+function largestSize({ width, height }: Size, use: PictureUse): Size {
+  const measured = use === 'portrait' ? Math.min(width, height) : width;
+  const most = use === 'portrait' ? Math.max(...portraitWidths) : Math.max(...pictureWidths(width));
+  const scale = Math.min(1, most / measured);
+  const longest = Math.min(width, height) * scale * mostProportion;
+  const side = (length: number) => Math.round(Math.min(length * scale, longest));
+  return { width: side(width), height: side(height) };
 }
 
 /** The same pixels with the profile of Display P3, which the library has and attaches only where it converts. */
@@ -72,7 +84,7 @@ async function inDisplayP3(sharp: typeof Library, picture: Sharp): Promise<Sharp
   return sharp(icc ? withProfile(png, icc) : png);
 }
 
-async function makeOf(source: Buffer): Promise<Result<StoredPortrait, PortraitError>> {
+async function makeOf(source: Buffer, use: PictureUse): Promise<Result<MadePicture, PictureError>> {
   // The library also reads formats that can contain scripts, such as SVG.
   const format = pictureFormat(source);
   if (!format) return err(unread(source));
@@ -89,9 +101,10 @@ async function makeOf(source: Buffer): Promise<Result<StoredPortrait, PortraitEr
     const colours = icc ? 'srgb' : namedColours(source, format);
     if (colours === 'other') return err({ kind: 'not_an_image', reason: 'colours' });
     // Unpacked once, upright and in the colours of the web; transparent parts become white.
+    const size = largestSize(autoOrient, use);
     const upright = opened
       .autoOrient()
-      .resize(largestSize(autoOrient))
+      .resize({ ...size, fit: 'cover' })
       .flatten({ background: '#ffffff' });
     const profiled = colours === 'display_p3' ? await inDisplayP3(sharp, upright) : upright;
     const unpacked = await profiled
@@ -100,31 +113,32 @@ async function makeOf(source: Buffer): Promise<Result<StoredPortrait, PortraitEr
       .toBuffer({ resolveWithObject: true });
     const raw = { raw: { ...unpacked.info, channels: 3 as const } };
     return ok({
-      key: createHash('sha256').update(settings).update(source).digest('hex').slice(0, 24),
-      files: await sizesOf(sharp(unpacked.data, raw)),
+      key: createHash('sha256').update(settings[use]).update(source).digest('hex').slice(0, 24),
+      ...size,
+      files: await sizesOf(sharp(unpacked.data, raw), use, size),
     });
   } catch {
     return err(unread(source));
   }
 }
 
-function unread(source: Uint8Array): PortraitError {
+function unread(source: Uint8Array): PictureError {
   const reason = pictureProblem(source);
   return { kind: 'not_an_image', ...(reason && { reason }) };
 }
 
 /**
- * Makes portraits with libvips, in its own threads. It is loaded at the first picture. Only one is made at a time, as a
+ * Makes pictures with libvips, in its own threads. It is loaded at the first picture. Only one is made at a time, as a
  * large one takes some 100 MB, which the allocator does not give back after several at once.
  */
-export function sharpPortraitMaker(): PortraitMaker {
+export function sharpPictureMaker(): PictureMaker {
   let last: Promise<unknown> = Promise.resolve();
   return {
-    make: async (bytes, limitBytes) => {
+    make: async (bytes, limitBytes, use) => {
       // Before its turn: an upload that takes long holds up no other.
       const received = await collect(bytes, limitBytes);
       if (received.isErr()) return err(received.error);
-      const made = last.then(() => makeOf(received.value));
+      const made = last.then(() => makeOf(received.value, use));
       last = made.catch(() => undefined);
       return made;
     },

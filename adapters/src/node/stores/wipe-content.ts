@@ -2,8 +2,8 @@ import type { Database } from '../sql/database.ts';
 
 /** Statements that remove the content, in this order, children first. Settings, keys, admins and the log stay. */
 const contentRemovals = [
-  'DELETE FROM facts_version',
-  'DELETE FROM portrait_file',
+  'DELETE FROM content_version',
+  'DELETE FROM picture_file',
   'DELETE FROM ebook_version',
   'DELETE FROM ebook_download_day',
   'DELETE FROM contact_messages',

@@ -1,5 +1,5 @@
-export { factsStoreContract } from './facts-store-contract.ts';
-export { memoryFactsStore } from './memory-facts-store.ts';
-export { memoryPortraitMaker } from './memory-portrait-maker.ts';
-export { type PictureSamples, portraitMakerContract } from './portrait-maker-contract.ts';
+export { contentStoreContract } from './content-store-contract.ts';
+export { memoryContentStore } from './memory-content-store.ts';
+export { memoryPictureMaker } from './memory-picture-maker.ts';
+export { type PictureSamples, pictureMakerContract } from './picture-maker-contract.ts';
 export type { SitePorts } from './ports.ts';

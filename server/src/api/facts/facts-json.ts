@@ -61,13 +61,13 @@ export function factsJson(
   return {
     emailOf,
     send: async (reply: FastifyReply, version: FactsVersion | undefined): Promise<FastifyReply> => {
-      const site = layOver<OwnerFacts>(config.liveFacts.file, version?.overlay ?? {});
+      const site = layOver<OwnerFacts>(config.liveFacts.file, version?.content ?? {});
       const json: AdminFacts = {
         version: version?.id ?? 0,
         savedAt: toTime(version?.savedAt),
         savedBy: await emailOf(version?.savedBy),
         facts: factsOnly(site),
-        samples: [...(version?.overlay.samples ?? [])],
+        samples: [...(version?.content.samples ?? [])],
         fixed: config.fixedBookingUrl === undefined ? [] : ['bookingUrl'],
         isPublished: follower.isPublished(),
       };

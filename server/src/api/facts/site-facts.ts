@@ -67,7 +67,7 @@ export function siteFactsRoutes(
   const isKept = async (key: string) =>
     key === '' ||
     key === live.file.coach.portrait.file ||
-    (await ports.facts.portraitFile(key, 96, 'jpg')) !== undefined;
+    (await ports.content.pictureFile(key, 96, 'jpg')) !== undefined;
 
   app.put(
     factsCall,
@@ -112,7 +112,7 @@ export function siteFactsRoutes(
     async (_request, reply) => {
       const versions = await ports.facts.versions();
       const factsAt = (index: number) =>
-        layOver<OwnerFacts>(live.file, versions[index]?.overlay ?? {});
+        layOver<OwnerFacts>(live.file, versions[index]?.content ?? {});
       const rows = versions.map(async ({ id, savedAt, savedBy }, index) => ({
         id,
         active: index === 0,

@@ -1,5 +1,6 @@
 import { AdminFacts } from '@coachsite/adapters/contract';
-import { changePortrait, type ImageFormat } from '@coachsite/core/facts';
+import type { ImageFormat } from '@coachsite/core/content';
+import { changePortrait } from '@coachsite/core/facts';
 import { err } from 'neverthrow';
 import { z } from 'zod';
 import { adminRouteWith } from '../../access/actor.ts';
@@ -11,8 +12,8 @@ import { sendError } from '../../http/errors.ts';
 import { sendSiteError } from '../../http/site-errors.ts';
 import { drain, formContent } from '../../http/upload.ts';
 import type { FactsFollower } from '../../pages/follow-facts.ts';
+import { receivePicture, receivePictureErrors } from '../receive-picture.ts';
 import { changeSender, editorOf, factsCall } from './facts-json.ts';
-import { receivePortrait, receivePortraitErrors } from './receive-portrait.ts';
 
 /** Field of the form that holds the picture. Source: docs/contract.md#3. */
 const fileField = 'file';
@@ -41,10 +42,10 @@ export function sitePortraitRoutes(
     {
       onRequest: uploadHook,
       config: {
-        ...adminRouteWith<typeof changePortrait | typeof receivePortrait>()([
+        ...adminRouteWith<typeof changePortrait | typeof receivePicture>()([
           'facts_conflict',
           'facts_invalid',
-          ...receivePortraitErrors,
+          ...receivePictureErrors,
         ]),
         reads: { body: { content: formContent(fileField) } },
       },
@@ -55,7 +56,7 @@ export function sitePortraitRoutes(
       },
     },
     async (request, reply) => {
-      const portrait = await receivePortrait(request, ports.portraitMaker, fileField);
+      const portrait = await receivePicture(request, ports.pictureMaker, fileField, 'portrait');
       const changed = portrait.isErr()
         ? err(portrait.error)
         : await changePortrait(ports, live, { ...editorOf(request), portrait: portrait.value });
@@ -86,7 +87,7 @@ export function sitePortraitRoutes(
       const { name } = request.params as z.infer<typeof PortraitParams>;
       const [, key = '', width = '', format = ''] =
         /^([0-9a-f]{24})-(\d{2,4})\.(avif|jpg)$/.exec(name) ?? [];
-      const bytes = await ports.facts.portraitFile(key, Number(width), format as ImageFormat);
+      const bytes = await ports.content.pictureFile(key, Number(width), format as ImageFormat);
       if (!bytes) return sendError(request, reply, 'not_found');
       return reply
         .type(types[format as ImageFormat])

@@ -17,7 +17,7 @@ export async function addFacts(
   context: RequestContext,
 ): Promise<string> {
   if (await ports.facts.current()) return 'Facts: somebody has saved some already';
-  const made = await ports.portraitMaker.make(picture(), Number.POSITIVE_INFINITY);
+  const made = await ports.pictureMaker.make(picture(), Number.POSITIVE_INFINITY, 'portrait');
   if (made.isErr()) return `Facts: the sample portrait was rejected (${made.error.kind})`;
   const portrait = made.value;
   const { file } = config.liveFacts;

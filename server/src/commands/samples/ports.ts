@@ -1,6 +1,6 @@
 import { argon2PasswordHasher } from '@coachsite/adapters/argon2';
 import { readPhone } from '@coachsite/adapters/contract';
-import { sharpPortraitMaker } from '@coachsite/adapters/images';
+import { sharpPictureMaker } from '@coachsite/adapters/images';
 import { unpdfInspector } from '@coachsite/adapters/pdf';
 import { cryptoIds, cryptoRandom, sha256 } from '@coachsite/adapters/system';
 import type { SecurityLogPorts } from '@coachsite/core/security-log';
@@ -22,7 +22,7 @@ export async function openSamplePorts(
     digest: sha256,
     passwords: argon2PasswordHasher(),
     reportLostEvent,
-    portraitMaker: sharpPortraitMaker(),
+    pictureMaker: sharpPictureMaker(),
     pdfInspector: unpdfInspector(),
   };
 }

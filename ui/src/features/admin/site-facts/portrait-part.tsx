@@ -1,6 +1,7 @@
 import type { AdminFacts } from '@coachsite/adapters/contract';
 import { portraitPath } from '@coachsite/adapters/contract';
-import type { FocalPoint, PictureProblem } from '@coachsite/core/facts';
+import type { PictureProblem } from '@coachsite/core/content';
+import type { FocalPoint } from '@coachsite/core/facts';
 import { type KeyboardEvent, type MouseEvent, useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Button, FieldError, Icon } from '../../../design/index.ts';

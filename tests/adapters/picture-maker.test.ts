@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { crc32 } from 'node:zlib';
-import { sharpPortraitMaker } from '@coachsite/adapters/images';
-import { pictureFormat, pictureProblem } from '@coachsite/core/facts';
-import { portraitMakerContract } from '@coachsite/core/testing/site';
+import { sharpPictureMaker } from '@coachsite/adapters/images';
+import { type PictureUse, pictureFormat, pictureProblem } from '@coachsite/core/content';
+import { pictureMakerContract } from '@coachsite/core/testing/site';
 import fc from 'fast-check';
 import sharp from 'sharp';
 import { describe, expect, test } from 'vitest';
@@ -11,12 +11,13 @@ const sample = readFileSync(
   new URL(import.meta.resolve('@coachsite/ui/content/samples/portrait.jpg')),
 );
 
-const make = (bytes: Uint8Array, limitBytes = 20_000_000) =>
-  sharpPortraitMaker().make(
+const make = (bytes: Uint8Array, limitBytes = 20_000_000, use: PictureUse = 'portrait') =>
+  sharpPictureMaker().make(
     (async function* () {
       for (let at = 0; at < bytes.length; at += 50_000) yield bytes.subarray(at, at + 50_000);
     })(),
     limitBytes,
+    use,
   );
 
 /** A picture that is red on its left half, with a place and an orientation in its metadata. */
@@ -50,7 +51,7 @@ describe('the contract', async () => {
     small: { picture: await plain(900, 479).toBuffer(), least: 480 },
     large: { picture: await plain(10_000, 5_001).toBuffer(), most: 50 },
   };
-  describe('sharp', () => portraitMakerContract({ test, expect }, sharpPortraitMaker, samples));
+  describe('sharp', () => pictureMakerContract({ test, expect }, sharpPictureMaker, samples));
 });
 
 describe('a portrait', () => {
@@ -207,7 +208,7 @@ describe('an extreme shape', () => {
 });
 
 test('several at once are made, one after the other, each with its own outcome', async () => {
-  const maker = sharpPortraitMaker();
+  const maker = sharpPictureMaker();
   const pictures = [
     await plain(480, 480).toBuffer(),
     Buffer.from('none'),
@@ -216,7 +217,7 @@ test('several at once are made, one after the other, each with its own outcome',
   const once = async function* (bytes: Uint8Array) {
     yield bytes;
   };
-  const made = await Promise.all(pictures.map((bytes) => maker.make(once(bytes), 1e6)));
+  const made = await Promise.all(pictures.map((bytes) => maker.make(once(bytes), 1e6, 'portrait')));
   expect(made.map((each) => each.isOk())).toEqual([true, false, true]);
 });
 

@@ -1,5 +1,5 @@
 import { err, ok } from 'neverthrow';
-import { type PortraitError, type PortraitMaker, pictureFormat } from '../../facts/index.ts';
+import { type PictureError, type PictureMaker, pictureFormat } from '../../content/index.ts';
 import { toHex } from '../../kernel/index.ts';
 import { memoryDigest } from '../memory/index.ts';
 
@@ -17,7 +17,7 @@ function sizeOf(bytes: Uint8Array): readonly [number, number] | undefined {
   return [number(16), number(20)];
 }
 
-function problemOf(bytes: Uint8Array): PortraitError | undefined {
+function problemOf(bytes: Uint8Array): PictureError | undefined {
   const size = sizeOf(bytes);
   if (!size) return { kind: 'not_an_image' };
   const [width, height] = size;
@@ -27,10 +27,10 @@ function problemOf(bytes: Uint8Array): PortraitError | undefined {
   return undefined;
 }
 
-/** Reads the size of a PNG only; its portraits are as small as a file can be, and show nothing. */
-export function memoryPortraitMaker(widths: readonly number[] = [96, 480, 960]): PortraitMaker {
+/** Reads the size of a PNG only; its pictures are as small as a file can be, and show nothing. */
+export function memoryPictureMaker(widths: readonly number[] = [96, 480, 960]): PictureMaker {
   return {
-    make: async (bytes, limitBytes) => {
+    make: async (bytes, limitBytes, use) => {
       const read: number[] = [];
       for await (const chunk of bytes) {
         if (!(read.length + chunk.length <= limitBytes))
@@ -40,13 +40,16 @@ export function memoryPortraitMaker(widths: readonly number[] = [96, 480, 960]):
       const picture = Uint8Array.from(read);
       const problem = problemOf(picture);
       if (problem) return err(problem);
+      const [width = 0, height = 0] = sizeOf(picture) ?? [];
       return ok({
-        key: toHex(memoryDigest.sha256(picture)),
-        files: widths.flatMap((width) =>
+        key: toHex(memoryDigest.sha256(Uint8Array.from([...picture, use.length]))),
+        width,
+        height,
+        files: (use === 'portrait' ? widths : [width]).flatMap((size) =>
           (['avif', 'jpg'] as const).map((format) => ({
-            width,
+            width: size,
             format,
-            bytes: Uint8Array.of(width),
+            bytes: Uint8Array.of(size),
           })),
         ),
       });

@@ -1,4 +1,4 @@
-import type { PortraitMaker } from '../../facts/index.ts';
+import type { PictureMaker } from '../../content/index.ts';
 import type { TestRunner } from '../runner.ts';
 
 /** Pictures that a maker is tried on. */
@@ -29,16 +29,16 @@ async function* inChunks(bytes: Uint8Array, size: number) {
   for (let at = 0; at < bytes.length; at += size) yield bytes.slice(at, at + size);
 }
 
-/** What a `PortraitMaker` does; `open` returns one. */
-export function portraitMakerContract(
+/** What a `PictureMaker` does; `open` returns one. */
+export function pictureMakerContract(
   { test, expect }: TestRunner,
-  open: () => PortraitMaker,
+  open: () => PictureMaker,
   { picture, other, secret, small, large }: PictureSamples,
 ): void {
   const make = (bytes: Uint8Array, limit = bytes.length, size = 4096) =>
-    open().make(inChunks(bytes, size), limit);
+    open().make(inChunks(bytes, size), limit, 'portrait');
 
-  test('a picture becomes one portrait, each size of it once in each format', async () => {
+  test('a picture becomes one, each size of it once in each format', async () => {
     const { key, files } = (await make(picture))._unsafeUnwrap();
     expect(key).toMatch(/^[0-9a-zA-Z_-]{16,64}$/);
     const sizes = files.map(({ width, format }) => `${width}.${format}`);
@@ -61,13 +61,21 @@ export function portraitMakerContract(
     expect((await keyOf(other, 4096)) === key).toBe(false);
   });
 
+  test('a picture for a text is another file than a portrait, and says its size', async () => {
+    const asText = await open().make(inChunks(picture, 4096), picture.length, 'text');
+    const { key, width, height, files } = asText._unsafeUnwrap();
+    expect(key === (await make(picture))._unsafeUnwrap().key).toBe(false);
+    expect(height).toBeGreaterThan(0);
+    expect(width).toBe(Math.max(...files.map((file) => file.width)));
+  });
+
   test('nothing of the metadata is left in any size', async () => {
     expect(includes(other, ascii(secret))).toBe(true);
     const { files } = (await make(other))._unsafeUnwrap();
     for (const { bytes } of files) expect(includes(bytes, ascii(secret))).toBe(false);
   });
 
-  test('what is no picture, or only the start of one, is no portrait', async () => {
+  test('what is no picture, or only the start of one, is none', async () => {
     const drawing = ascii('<svg xmlns="http://www.w3.org/2000/svg" width="900" height="900"/>');
     const named = ascii('portrait.jpg');
     for (const bytes of [new Uint8Array(), drawing, named, ascii('GIF89a'), other.slice(0, 200)])
@@ -95,7 +103,7 @@ export function portraitMakerContract(
       }
     })();
     const limitBytes = 450;
-    expect((await open().make(endless, limitBytes))._unsafeUnwrapErr()).toEqual({
+    expect((await open().make(endless, limitBytes, 'text'))._unsafeUnwrapErr()).toEqual({
       kind: 'file_too_large',
       limitBytes,
     });
@@ -109,6 +117,6 @@ export function portraitMakerContract(
       yield picture;
       throw new Error('broken off');
     })();
-    await expect(open().make(broken, picture.length)).rejects.toThrow('broken off');
+    await expect(open().make(broken, picture.length, 'text')).rejects.toThrow('broken off');
   });
 }

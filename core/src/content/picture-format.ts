@@ -1,4 +1,4 @@
-/** Formats of a picture that may become a portrait. */
+/** Formats of a picture that the site shows. */
 export type PictureFormat = 'jpeg' | 'png' | 'webp' | 'avif';
 
 /**
