@@ -15,7 +15,7 @@ import { expect, test } from 'vitest';
 const graver = {
   medium:
     'auth_failure signup_failure unlock recovery password_change email_change phone_change factor_change identity_change message_change pause_change mail_retried',
-  high: 'admin_access lock session_revoked role_change account_banned account_unbanned admin_setup ebook_replaced ebook_restored facts_changed facts_restored launch_announced launch_changed data_export data_erasure keys_rotated',
+  high: 'admin_access lock session_revoked role_change account_banned account_unbanned admin_setup ebook_replaced ebook_restored facts_changed facts_restored content_change launch_announced launch_changed data_export data_erasure keys_rotated',
 };
 
 test('what gives or takes power over the site is grave, and what anyone does each day is not (docs/rules.md#6)', () => {
@@ -29,7 +29,7 @@ test('what gives or takes power over the site is grave, and what anyone does eac
 
 test('the events that outlive an account are those of admins and the operator (docs/security.md#RB-5)', () => {
   const expected =
-    'admin_access role_change account_banned account_unbanned admin_setup ebook_replaced ebook_restored facts_changed facts_restored message_change pause_change launch_announced launch_changed launch_tested mail_retried data_export data_erasure keys_rotated';
+    'admin_access role_change account_banned account_unbanned admin_setup ebook_replaced ebook_restored facts_changed facts_restored content_change message_change pause_change launch_announced launch_changed launch_tested mail_retried data_export data_erasure keys_rotated';
   expect(adminActions).toEqual(expected.split(' '));
 });
 

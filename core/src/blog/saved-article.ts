@@ -82,15 +82,12 @@ export function articleState(
   return saved?.text ? 'site' : 'file';
 }
 
-/** The articles of the files with those of the site over them; null is one that is in no file and was removed. */
+/** The articles of the files with those of the site over them, by the names of their files. */
 export function layOverArticles<Article extends ArticleName>(
   files: readonly Article[],
-  saved: ReadonlyMap<string, Article | null>,
+  saved: ReadonlyMap<string, Article>,
 ): readonly Article[] {
-  return [
-    ...files.filter((article) => !saved.has(articleFileName(article))),
-    ...[...saved.values()].filter((article) => article !== null),
-  ];
+  return [...files.filter((article) => !saved.has(articleFileName(article))), ...saved.values()];
 }
 
 /** The ports for changing articles. */
