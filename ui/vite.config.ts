@@ -44,7 +44,7 @@ const shared: InlineConfig = {
 const everywhere = [
   'design/(figure|rich-text|rows|ruler|section)',
   'features/call-to-action/call-band',
-  'i18n/coach',
+  'i18n/(coach|title-lines)',
 ];
 
 /** Picture, prices and first steps of the pages that sell: in files of their own they bring it to 125.2 KB. */

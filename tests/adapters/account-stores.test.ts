@@ -2,6 +2,7 @@ import type { PostgresDatabase } from '@coachsite/adapters/postgres';
 import { openSqlite, type SqliteDatabase } from '@coachsite/adapters/sqlite';
 import {
   sqlAttemptStore,
+  sqlDeviceStore,
   sqlFactorStore,
   sqlFlowStore,
   sqlLockoutStore,
@@ -17,6 +18,7 @@ import type { UserStore } from '@coachsite/core/account';
 import { defaultLockout } from '@coachsite/core/defaults';
 import {
   attemptStoreContract,
+  deviceStoreContract,
   factorStoreContract,
   flowStoreContract,
   idOf,
@@ -68,6 +70,7 @@ const few = { maxPerUser: 5 };
 describe('sqlite', () => {
   describe('users', () => userStoreContract({ test, expect }, sqlite(sqlUserStore)));
   describe('roles', () => roleStoreContract({ test, expect }, sqliteWithUsers(sqlRoleStore)));
+  describe('devices', () => deviceStoreContract({ test, expect }, sqliteWithUsers(sqlDeviceStore)));
   describe('factors', () => factorStoreContract({ test, expect }, sqliteWithUsers(sqlFactorStore)));
   describe('sessions', () =>
     sessionStoreContract(
@@ -106,6 +109,8 @@ describe('sqlite', () => {
 describe('postgres', () => {
   describe('users', () => userStoreContract({ test, expect }, postgres(sqlUserStore)));
   describe('roles', () => roleStoreContract({ test, expect }, postgresWithUsers(sqlRoleStore)));
+  describe('devices', () =>
+    deviceStoreContract({ test, expect }, postgresWithUsers(sqlDeviceStore)));
   describe('factors', () =>
     factorStoreContract({ test, expect }, postgresWithUsers(sqlFactorStore)));
   describe('sessions', () =>

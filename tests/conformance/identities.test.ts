@@ -11,7 +11,7 @@ import {
 import type { Person } from '../support/fake-services/openid-provider.ts';
 import { codeOf, enroll, newAppUser, verifyCode } from '../support/second-factor.ts';
 import { openBrowser } from './support/browser.ts';
-import { type Connected, claimsOf, lastMail, member, need } from './support/client.ts';
+import { advance, type Connected, claimsOf, lastMail, member, need } from './support/client.ts';
 import { openOAuthSite, person, rejected } from './support/oauth-sites.ts';
 import { parametersOf } from './support/saml.ts';
 
@@ -265,4 +265,22 @@ describe('docs/wire.md#4.11 identities', () => {
     ]);
     expect((await signIn(server, need(who.email))).status).toBe(200);
   });
+});
+
+// Last, as the clock of this file does not go back.
+test('FD-5 a session of ten minutes links nothing: 400 reauthentication_needed', async () => {
+  const { auth, session } = await member(server, newEmail(), 'pkce');
+  advance(server, 10 * 60_000);
+  const begun = await auth.linkIdentity({ provider: 'partner' as 'github' });
+  expect(begun.error).toMatchObject({
+    status: 400,
+    code: 'reauthentication_needed',
+    message: 'A new way to sign in requires a sign-in of the last ten minutes',
+  });
+  const body = { provider: 'partner', id_token: provider.idToken(person()), link_identity: true };
+  const linked = await call(server, 'POST', '/auth/v1/token?grant_type=id_token', {
+    body,
+    bearer: session.access_token,
+  });
+  expect(statusAndCode(linked)).toEqual([400, 'reauthentication_needed']);
 });

@@ -102,6 +102,21 @@ describe('docs/wire.md#4.9 phone of a user', () => {
     });
   });
 
+  test('a session of ten minutes gives no new number: 400 reauthentication_needed', async () => {
+    const { auth, email } = await member(open);
+    const phone = newPhone();
+    expect((await auth.updateUser({ phone })).error).toBeNull();
+    advance(open, 10 * 60_000);
+    // The one that it has is no new one.
+    expect((await auth.updateUser({ phone })).error).toBeNull();
+    expect((await auth.updateUser({ phone: newPhone() })).error).toMatchObject({
+      status: 400,
+      code: 'reauthentication_needed',
+    });
+    await auth.signInWithPassword({ email, password: goodPassword });
+    expect((await auth.updateUser({ phone: newPhone() })).error).toBeNull();
+  });
+
   test('unlinking the phone identity clears the number', async () => {
     const { auth, session } = await member(open);
     await auth.updateUser({ phone: newPhone() });
@@ -121,7 +136,7 @@ describe('docs/wire.md#4.9 phone of a user', () => {
     advance(strict, 1000);
     const change = async (nonce?: string) =>
       (await auth.updateUser({ password: otherPassword, ...(nonce ? { nonce } : {}) })).error;
-    expect(await change()).toMatchObject({ status: 400, code: 'reauthentication_needed' });
+    expect(await change()).toMatchObject({ status: 400, code: 'current_password_required' });
     expect((await auth.reauthenticate()).error).toBeNull();
     const nonce = await codeTo(phone);
     expect(await change('abcdef')).toMatchObject({

@@ -79,7 +79,7 @@ test('a right code gives the same session a second factor and new tokens, and th
   expect(granted.session).toEqual({
     ...before,
     ...elsewhere,
-    amr: [{ method: 'totp', at: now, factorId: factor.id }, ...before.amr],
+    amr: [{ method: 'totp', at: now, factorId: factor.id, isOfSession: true }, ...before.amr],
     refreshedAt: now,
     refresh: expect.objectContaining({ counter: 1, start: 1, rotatedAt: now }),
   });

@@ -168,6 +168,15 @@ describe('notices', () => {
     expect(await noticeDueAt(ports, added)).toBe(20 * minute);
   });
 
+  test('about new devices are each news, and are joined only beyond the bounds', async () => {
+    const ports = counting();
+    const device = { kind: 'new_device', to: ann, language: 'nl', at: 0, ip: '192.0.2.1' } as const;
+    for (let i = 0; i < 40; i += 1) expect(await noticeDueAt(ports, device)).toBeUndefined();
+    expect(await noticeDueAt(ports, device)).toBeUndefined();
+    expect(await noticeDueAt(ports, { ...device, at: 1, ip: '192.0.2.2' })).toBe(day);
+    expect(await noticeDueAt(ports, device)).toBe(day);
+  });
+
   test('beyond forty a day of one address go once a day for each topic', async () => {
     const ports = counting();
     for (let i = 0; i < 40; i += 1) await noticeDueAt(ports, added);

@@ -1,4 +1,5 @@
 import { blankUser, type User } from '@coachsite/core/account';
+import { minuteMs } from '@coachsite/core/kernel';
 import { updateUser } from '@coachsite/core/profile';
 import { resend, signUpAnonymously } from '@coachsite/core/sign-in';
 import { emailOf } from '@coachsite/core/testing';
@@ -85,29 +86,34 @@ test('a new password is made neither of the own address nor of the name of the s
     });
 });
 
-test('a session needs a nonce once it is older than that, or never', async () => {
+test('a session as old as that needs proof, and one of ten minutes where nothing is set', async () => {
   const site = memberSite();
   const current = await site.member(email);
-  site.clock.advance(settings.reauthAfterMs);
-  expect((await update(site, current, { password: fresh })).isOk()).toBe(true);
+  const unset = { ...settings, reauthAfterMs: undefined };
+  site.clock.advance(10 * minuteMs - 1);
+  expect((await update(site, current, { password: fresh }, unset)).isOk()).toBe(true);
   site.clock.advance(1);
   const more = { password: 'Another-2!duin' };
-  expect((await update(site, current, more))._unsafeUnwrapErr().kind).toBe(
-    'reauthentication_needed',
+  expect((await update(site, current, more, unset))._unsafeUnwrapErr().kind).toBe(
+    'current_password_required',
   );
-  const never = { ...settings, reauthAfterMs: undefined };
-  expect((await update(site, current, more, never)).isOk()).toBe(true);
+  site.clock.advance(settings.reauthAfterMs - 10 * minuteMs - 1);
+  expect((await update(site, current, more)).isOk()).toBe(true);
+  site.clock.advance(1);
+  expect((await update(site, current, { password: fresh }))._unsafeUnwrapErr().kind).toBe(
+    'current_password_required',
+  );
 });
 
-test('a session of before the clock was set back needs a nonce, as its age is not known', async () => {
+test('a session of before the clock was set back needs proof, as its age is not known', async () => {
   const site = memberSite();
   const current = await site.member(email);
-  site.clock.advance(-settings.reauthAfterMs);
+  site.clock.advance(-(settings.reauthAfterMs - 1));
   expect((await update(site, current, { password: fresh })).isOk()).toBe(true);
   site.clock.advance(-1);
   const more = { password: 'Another-2!duin' };
   expect((await update(site, current, more))._unsafeUnwrapErr().kind).toBe(
-    'reauthentication_needed',
+    'current_password_required',
   );
 });
 

@@ -49,6 +49,61 @@ test('the account shows itself and changes its password; other devices are signe
   await other.context().close();
 });
 
+test('where the session is older the current password is asked, and a wrong one loses nothing', {
+  tag: '@pair-a',
+}, async ({ page, language, newMember, expectAccessible }) => {
+  const who = await newMember();
+  await enterAs(page, who);
+  // Ten minutes later: what the server checks is sent all the same.
+  await page.route('**/api/account/password', (route) =>
+    route.fulfill({ json: { asks: 'current_password' } }),
+  );
+  await page.goto('/.well-known/change-password');
+  await expect(page).toHaveURL(/\/account#password$/);
+  const panel = page.getByRole('region', {
+    name: text(language, 'account:password.title'),
+    exact: true,
+  });
+  const current = panel.getByLabel(text(language, 'account:password.current'), { exact: true });
+  const field = panel.getByLabel(text(language, 'auth:field.newPassword'), { exact: true });
+  await expect(current).toHaveAttribute('autocomplete', 'current-password');
+  const password = newPassword();
+  await current.fill('Not-The-Password-1');
+  await field.fill(password);
+  const change = panel.getByRole('button', { name: text(language, 'account:password.action') });
+  await change.click();
+  await expect(current).toBeFocused();
+  await expect(current).toHaveAccessibleDescription(
+    text(language, 'problems:current_password_invalid'),
+  );
+  await expect(field).toHaveValue(password);
+  await expectAccessible();
+  await current.fill(who.password);
+  await change.click();
+  await expect(
+    page.getByRole('status').getByText(text(language, 'account:password.saved')).first(),
+  ).toBeVisible();
+});
+
+test('a member asks for a mail about new devices, and gets none about this one', {
+  tag: '@pair-b',
+}, async ({ page, language, newMember, site }) => {
+  const who = await newMember();
+  await enterAs(page, who);
+  await page.goto('/account#sessions');
+  const toggle = page.getByRole('switch', { name: text(language, 'account:sessions.mail.label') });
+  await toggle.click();
+  await expect(
+    page.getByRole('status').getByText(text(language, 'account:sessions.mail.on')).first(),
+  ).toBeVisible();
+  await page.reload();
+  await expect(toggle).toBeChecked();
+  const { cookies } = await page.context().storageState();
+  const device = cookies.find(({ name }) => name === 'cs-device');
+  expect(device).toMatchObject({ httpOnly: true, sameSite: 'Lax', path: '/' });
+  expect(new URL(site.url).hostname).toBe(device?.domain);
+});
+
 test('a new address waits for its confirmation', { tag: '@pair-a' }, async ({
   page,
   site,

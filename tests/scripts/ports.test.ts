@@ -85,6 +85,7 @@ const ports: Proofs = {
   Pseudonyms: ['pseudonymsContract', 'memoryPseudonyms'],
   Random: ['randomContract', 'memoryRandom'],
   ReportStore: ['reportStoreContract', 'memoryReportStore'],
+  DeviceStore: ['deviceStoreContract', 'memoryDeviceStore'],
   RoleStore: ['roleStoreContract', 'memoryRoleStore'],
   SamlServiceProvider: ['samlServiceProviderContract', 'memorySamlServiceProvider'],
   SecretBox: ['secretBoxContract', 'memorySecretBox'],

@@ -160,10 +160,10 @@ test('banner and cookie policy name Google Analytics only where it is used, as a
     for (const language of languages) {
       const [without, having] = [await shown(server, language), await shown(measuring, language)];
       expect(having.firstLayer).toContain('Google Analytics');
-      expect(having.html).toContain('data-policy="2026-11-24-analytics"');
+      expect(having.html).toContain('data-policy="2026-11-29-analytics"');
       expect(visibleText(having.html)).toContain('_ga');
       expect(without.firstLayer.length).toBeGreaterThan(50);
-      expect(without.html).toContain('data-policy="2026-11-24"');
+      expect(without.html).toContain('data-policy="2026-11-29"');
       expect(visibleText(without.html)).not.toMatch(/Google Analytics|_ga/);
     }
   } finally {

@@ -105,6 +105,7 @@ describe('/openapi.json', () => {
       'post /api/admin/ebook/versions/{id}/restore',
       'post /api/admin/mails/{id}/retry',
       'post /api/admin/site/versions/{id}/restore',
+      'post /auth/v1/factors/recovery-codes/regenerate',
       'post /auth/v1/logout',
     ];
     for (const { method, path, call } of operations()) {

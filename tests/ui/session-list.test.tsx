@@ -1,9 +1,21 @@
 import { act, cleanup, fireEvent, screen, waitFor } from '@testing-library/react';
-import { afterEach, expect, test } from 'vitest';
+import { ok } from 'neverthrow';
+import { afterEach, expect, test, vi } from 'vitest';
 import { SessionsPanel } from '#ui/src/features/account/index.ts';
 import { Toasts } from '#ui/src/features/notification/index.ts';
+import { VisitorProvider } from '#ui/src/session/visitor.ts';
 import { respondToCalls, restoreNetwork } from '../support/auth-server.ts';
 import { show } from '../support/show.tsx';
+
+/** The panel of somebody's account; what is changed about it comes back as it was sent. */
+function panel(isAdmin = false, change = vi.fn(async (_: object) => ok({}))) {
+  const user = { id: 'u', user_metadata: {} };
+  return (
+    <VisitorProvider value={{ user, isAdmin } as never}>
+      <SessionsPanel account={{ user, change } as never} />
+    </VisitorProvider>
+  );
+}
 
 afterEach(restoreNetwork);
 
@@ -23,13 +35,13 @@ const sessionsOn = (count: number) =>
 
 async function open(count: number, language: 'nl' | 'en' = 'en') {
   respondToCalls(() => Response.json({ sessions: sessionsOn(count) }));
-  const panel = (
+  const page = (
     <>
-      <SessionsPanel />
+      {panel()}
       <Toasts />
     </>
   );
-  await show(panel, { language, texts: ['account', 'mfa'] });
+  await show(page, { language, texts: ['account', 'mfa'] });
   await screen.findByText(/192\.0\.2\.1$/);
 }
 
@@ -53,7 +65,7 @@ test.each([
 test('a list that could not be read can be read again', async () => {
   const lists = [undefined, Response.json({ sessions: [] })];
   respondToCalls(() => lists.shift());
-  await show(<SessionsPanel />, { language: 'en', texts: ['account', 'mfa'] });
+  await show(panel(), { language: 'en', texts: ['account', 'mfa'] });
   fireEvent.click(await screen.findByRole('button', { name: 'Try again' }));
   expect(await screen.findByText(/0 devices/)).toBeDefined();
 });
@@ -128,4 +140,23 @@ test('a list that is overtaken by a newer one does not show again what was ended
   lists[0]?.resolve(Response.json({ sessions: sessionsOn(2) }));
   await act(async () => {});
   expect(ipEndings()).toEqual(['1']);
+});
+
+test('who wants a mail about a new device says so here, and an admin always gets one', async () => {
+  respondToCalls(() => Response.json({ sessions: [] }));
+  const change = vi.fn(async (_: object) => ok({}));
+  const page = (
+    <>
+      {panel(false, change)}
+      <Toasts />
+    </>
+  );
+  await show(page, { language: 'en', texts: ['account', 'mfa'] });
+  fireEvent.click(await screen.findByRole('switch', { name: /Email me about a new device/ }));
+  await screen.findByText('We’ll email you about a new device.');
+  expect(change).toHaveBeenCalledWith({ data: { new_device_mail: 'on' } });
+  cleanup();
+  await show(panel(true), { language: 'en', texts: ['account', 'mfa'] });
+  const locked = await screen.findByRole<HTMLInputElement>('switch');
+  expect([locked.checked, locked.disabled]).toEqual([true, true]);
 });

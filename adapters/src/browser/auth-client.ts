@@ -26,7 +26,7 @@ export type AuthUser = KeptSession['user'] & {
   readonly email_confirmed_at?: string;
   readonly new_email?: string;
   readonly identities?: readonly AuthIdentity[];
-  readonly user_metadata?: { readonly language?: unknown };
+  readonly user_metadata?: { readonly language?: unknown; readonly new_device_mail?: unknown };
 };
 
 /** Time, browser and URL of an event in the security log. */
@@ -56,6 +56,7 @@ type ApiResult<T> = Promise<Result<T, ApiError>>;
 export interface AccountChange {
   readonly email?: string;
   readonly password?: string;
+  readonly current_password?: string;
   readonly nonce?: string;
   readonly data?: Readonly<Record<string, string>>;
 }

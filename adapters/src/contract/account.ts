@@ -25,6 +25,9 @@ export const OwnInterests = z.object({
 });
 export const OwnInterestParams = z.object({ programId: z.string().max(100) });
 
+/** What a new password asks of this session, where nothing is sent with it: `GET /api/account/password`. */
+export const PasswordAsks = z.object({ asks: z.enum(['nothing', 'current_password', 'code']) });
+
 /** All data kept about an account, in readable form: `GET /api/account/export`. */
 export const AccountExport = z.record(z.string(), z.unknown());
 
@@ -41,5 +44,6 @@ export const RecoveryCodes = z.object({ codes: z.array(z.string()) });
 export const RecoveryCodeCount = z.object({ left: z.number() });
 export const RecoveryCodeRequest = z.object({ code: z.string().max(100) });
 
+export type PasswordAsks = z.infer<typeof PasswordAsks>;
 export type OwnInterests = z.infer<typeof OwnInterests>;
 export type OwnSessions = z.infer<typeof OwnSessions>;

@@ -36,6 +36,23 @@ export const FactorResponse = z
   })
   .meta({ id: 'Factor' });
 
+/** What stands for the recovery codes, and how many of them are left. Source: docs/wire.md#6. */
+export const RecoveryCodesStatus = z.object({
+  id: z.uuid(),
+  type: z.literal('recovery_code'),
+  total: z.number(),
+  remaining: z.number(),
+});
+
+/** New recovery codes, in this response only. */
+export const MadeRecoveryCodes = z.object({
+  id: z.uuid(),
+  type: z.literal('recovery_code'),
+  friendly_name: z.string(),
+  total: z.number(),
+  codes: z.array(z.string()),
+});
+
 const happened = time.optional();
 
 export const UserResponse = z

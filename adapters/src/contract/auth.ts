@@ -113,6 +113,7 @@ export const UserBody = z.object({
   phone: identifier.nullish(),
   password: password.nullish(),
   channel: text.max(16).nullish(),
+  current_password: password.nullish(),
   nonce: secret.nullish(),
   data: data.nullish(),
   app_metadata: AnyJson.nullish(),
@@ -144,6 +145,10 @@ export const PasskeyVerifyBody = z.object({ challenge_id: text.max(64).nullish()
 
 /** The bounds of a name are those of the rule. */
 export const PasskeyBody = z.object({ friendly_name: text.max(1024).nullish() });
+
+/** A name for the recovery codes; the body may be absent. */
+export const RecoveryCodesBody = z.object({ friendly_name: text.max(100).nullish() }).nullish();
+export const RecoveryCodeVerifyBody = z.object({ code: text.max(100).nullish() });
 
 /** Takes the first value of a repeated parameter. */
 const firstValues = (query: unknown) =>

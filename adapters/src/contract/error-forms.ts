@@ -13,6 +13,7 @@ export type AuthCall =
   | 'reauthenticate'
   | 'factors'
   | 'passkeys'
+  | 'identities'
   | 'remove_factor';
 
 /** An error of the auth service; `code` is the kind unless named. Source: docs/wire.md#1, docs/wire.md#4. */

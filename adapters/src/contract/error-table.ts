@@ -63,6 +63,9 @@ interface Row {
   readonly data: DataForm | ((error: never) => DataForm) | null;
 }
 
+/** What GoTrue calls the codes. */
+const invalidCodes = { totp: 'TOTP', phone: 'MFA Phone', recovery_code: 'recovery' } as const;
+
 /**
  * The one table of errors: status and form of each kind for every service. A kind without a row does not compile.
  * Source: docs/contract.md#3, docs/wire.md#1, docs/wire.md#12, docs/wire.md#13.
@@ -230,9 +233,12 @@ export const errorTable = {
   flow_state_expired: auth(422, 'invalid flow state, flow state has expired'),
   bad_code_verifier: auth(400, 'code challenge does not match previously saved code verifier'),
   same_password: auth(422, 'New password should be different from the old password.'),
+  current_password_required: auth(400, 'Current password required when setting new password.'),
+  current_password_invalid: auth(400, 'Current password required when setting new password.'),
   reauthentication_needed: auth(400, 'Password update requires reauthentication', {
     messageOn: {
       passkeys: 'Adding or removing a passkey requires a sign-in of the last ten minutes',
+      identities: 'A new way to sign in requires a sign-in of the last ten minutes',
     },
   }),
   reauthentication_not_valid: auth(422, 'Nonce has expired or is invalid'),
@@ -246,6 +252,11 @@ export const errorTable = {
   over_sms_send_rate_limit: auth(429, waitText),
   sms_send_failed: auth(422, 'Error sending text message'),
   mfa_factor_not_found: auth(404, 'Factor not found'),
+  mfa_recovery_codes_sole_factor: auth(
+    422,
+    'At least one other verified factor is required to generate recovery codes',
+  ),
+  mfa_recovery_codes_locked: auth(429, 'Too many failed verification attempts, try again later'),
   mfa_factor_name_conflict: auth(
     422,
     'A factor with this friendly name for this user already exists',
@@ -269,7 +280,7 @@ export const errorTable = {
   mfa_verification_failed: auth(
     422,
     ({ factorType }: Of<'mfa_verification_failed'>) =>
-      `Invalid ${factorType === 'totp' ? 'TOTP' : 'MFA Phone'} code entered`,
+      `Invalid ${invalidCodes[factorType]} code entered`,
   ),
   too_many_passkeys: auth(422, 'Maximum number of passkeys reached'),
   passkey_not_found: auth(404, 'Passkey not found', { code: 'validation_failed' }),

@@ -9,6 +9,7 @@ import { type Clock, err, type Ids, ok, type Result } from '../kernel/index.ts';
 import { type LockoutStore, lockKeyOf } from '../lockout/index.ts';
 import type { RoleStore } from '../roles/index.ts';
 import { logEvent, type RequestContext, type SecurityLog } from '../security-log/index.ts';
+import type { DeviceStore } from '../sign-in/index.ts';
 import {
   type AccountCredentials,
   type ConfirmedAccountError,
@@ -92,11 +93,15 @@ export async function listAdmins(ports: {
 }
 
 /**
- * Revokes the admin role of an address and returns whether it had the role. Errors: `user_not_found`; `last_admin`
+ * Revokes the admin role of an address, forgets its devices, and returns whether it had the role. Errors: `user_not_found`; `last_admin`
  * unless `force`. Source: docs/security.md#RB-4.
  */
 export async function revokeAdmin(
-  ports: RecordedChangePorts & { readonly users: UserStore; readonly admins: AdminStore },
+  ports: RecordedChangePorts & {
+    readonly users: UserStore;
+    readonly admins: AdminStore;
+    readonly devices: Pick<DeviceStore, 'removeOfUser'>;
+  },
   {
     email,
     force,
@@ -109,6 +114,10 @@ export async function revokeAdmin(
   if (!user) return err({ kind: 'user_not_found' });
   const revoked = await ports.admins.revoke(user.id, force);
   if (revoked.isErr()) return err(revoked.error);
-  if (revoked.value) await record(ports, user, context, { change: 'admin revoked' });
+  if (revoked.value) {
+    // Those of an admin are known without being asked for.
+    await ports.devices.removeOfUser(user.id);
+    await record(ports, user, context, { change: 'admin revoked' });
+  }
   return ok({ user, wasAdmin: revoked.value });
 }

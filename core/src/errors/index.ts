@@ -17,9 +17,11 @@ import type { LockoutError } from '../lockout/index.ts';
 import type { RetryMailError } from '../mail/index.ts';
 import type {
   ChallengeFactorError,
+  EnrollCodesError,
   EnrollError,
   RecoveryCodeError,
   RemoveFactorError,
+  VerifyCodeError,
   VerifyFactorError,
 } from '../mfa/index.ts';
 import type {
@@ -65,6 +67,8 @@ export type CoreError =
   | PhoneSignUpError
   | SendSmsOtpError
   | EnrollError
+  | EnrollCodesError
+  | VerifyCodeError
   | ChallengeFactorError
   | VerifyFactorError
   | RemoveFactorError

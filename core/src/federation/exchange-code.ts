@@ -141,6 +141,7 @@ async function exchange(
   const granted = await startSession(ports, settings, {
     user,
     method,
+    recovers: method === 'recovery',
     context,
     ...(provider === undefined ? {} : { provider }),
     ...(notAfter === undefined ? {} : { notAfter }),

@@ -1,5 +1,6 @@
 import type { User } from '../account/index.ts';
-import { constantTimeEqual, err, type Result, toHex } from '../kernel/index.ts';
+import { constantTimeEqual, err, ok, type Result, toHex } from '../kernel/index.ts';
+import { type FreshSignInError, requireFreshSignIn } from '../mfa/index.ts';
 import { logEventInBackground, type RequestContext } from '../security-log/index.ts';
 import { type GrantedSession, type Session, startSession } from '../session/index.ts';
 import type { LinkRequest } from '../sign-in/index.ts';
@@ -19,6 +20,7 @@ export type IdTokenError =
   | NoSubjectError
   | AccountError
   | LinkError
+  | FreshSignInError
   | { readonly kind: 'unsupported_provider' }
   | { readonly kind: 'provider_disabled'; readonly provider: string }
   | { readonly kind: 'id_token_nonce_missing' }
@@ -35,7 +37,7 @@ export interface IdTokenRequest {
   readonly accessToken: string | undefined;
   /** As the client sent it to the provider, before hashing; `undefined` if it sent none. */
   readonly nonce: string | undefined;
-  /** The session whose user gets the identity. */
+  /** The session whose user gets the identity; it must be fresh. */
   readonly linkTo: Session | undefined;
   /** How to write to the user, if the address has to be confirmed first. */
   readonly link: LinkRequest;
@@ -96,7 +98,9 @@ async function findUser(
   const person = readClaims(claims);
   if (person.isErr()) return err(person.error);
   const atProvider = { provider: name, person: person.value, context };
-  return linkTo
-    ? linkIdentity(ports, { ...atProvider, session: linkTo, language: link.language })
-    : accountAtProvider(ports, settings, { ...atProvider, link });
+  if (!linkTo) return accountAtProvider(ports, settings, { ...atProvider, link });
+  const user = await ports.users.byId(linkTo.userId);
+  const fresh = user ? await requireFreshSignIn(ports, { user, session: linkTo }) : ok();
+  if (fresh.isErr()) return err(fresh.error);
+  return linkIdentity(ports, { ...atProvider, session: linkTo, language: link.language });
 }

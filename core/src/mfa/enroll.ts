@@ -69,7 +69,7 @@ export function addFactor(
   aal: AssuranceLevel,
   now: EpochMs,
 ): Result<MfaState, EnrollError> {
-  const { factors } = state;
+  const { factors, recoverySet } = state;
   if (needsSecondFactor(aal, factors)) return err({ kind: 'insufficient_aal' });
   const { friendlyName = '', type, phone } = candidate;
   const samePhone = (factor: Factor) => type === 'phone' && factor.phone === phone;
@@ -80,7 +80,8 @@ export function addFactor(
       (isLiveFactor(factor, now) && !sameName(factor) && !samePhone(factor)),
   );
   if (kept.some(samePhone)) return err({ kind: 'mfa_verified_factor_exists' });
-  if (kept.some(sameName)) return err({ kind: 'mfa_factor_name_conflict' });
+  if (kept.some(sameName) || recoverySet?.friendlyName === friendlyName)
+    return err({ kind: 'mfa_factor_name_conflict' });
   if (kept.length >= maxFactors) return err({ kind: 'too_many_enrolled_mfa_factors' });
   return ok({ ...state, factors: [...kept, candidate] });
 }

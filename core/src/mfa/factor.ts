@@ -4,6 +4,16 @@ import type { AssuranceLevel } from '../roles/index.ts';
 /** The types of second factor: codes of an authenticator app, or codes sent to a phone. Source: docs/rules.md#3. */
 export type FactorType = 'totp' | 'phone';
 
+/** What stands for the recovery codes of a user; it is no factor, and is verified in a way of its own. */
+export interface RecoverySet {
+  /** A UUID, which the same codes and those made in their place have. */
+  readonly id: string;
+  /** What the user calls it; unique among the user's factors. */
+  readonly friendlyName: string;
+  /** When its first codes were made. */
+  readonly createdAt: EpochMs;
+}
+
 /** A second factor without its secret. */
 export interface Factor {
   readonly id: string;

@@ -16,16 +16,29 @@ export {
   type FactorType,
   type KeptFactor,
   needsSecondFactor,
+  type RecoverySet,
   unverifiedFactorTtlMs,
 } from './factor.ts';
 export type { FactorStore, MfaChange, MfaState, SecretBox, Totp } from './ports.ts';
 export {
+  type MadeCodes,
   type MakeRecoveryCodesError,
   makeRecoveryCodes,
   type RecoveryCodeError,
   redeemRecoveryCode,
 } from './recovery-codes.ts';
+export {
+  type EnrollCodesError,
+  enrollRecoveryCodes,
+  type RecoveryStatus,
+  recoveryStatus,
+  regenerateRecoveryCodes,
+  removeRecoveryCodes,
+  type VerifyCodeError,
+  verifyRecoveryCode,
+} from './recovery-factor.ts';
 export { type RemoveFactorError, removeFactor } from './remove-factor.ts';
+export { type FreshSignInError, requireFreshSignIn } from './require-fresh-sign-in.ts';
 export { type InsufficientAalError, requireSecondFactor } from './require-second-factor.ts';
 export { type ResetFactorsPorts, resetFactors } from './reset-factors.ts';
 export { type VerifyFactorError, verifyFactor } from './verify-factor.ts';

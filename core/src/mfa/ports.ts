@@ -1,6 +1,6 @@
 import type { EpochMs, UserId } from '../kernel/index.ts';
 import type { FactorChallenge } from './challenge.ts';
-import type { Factor, KeptFactor } from './factor.ts';
+import type { Factor, KeptFactor, RecoverySet } from './factor.ts';
 
 /** The factors of one user and their challenges, each oldest first. */
 export interface MfaState {
@@ -10,6 +10,8 @@ export interface MfaState {
   readonly challenges: readonly FactorChallenge[];
   /** Hashes of the unused recovery codes, if any were made for these factors. */
   readonly recoveryCodes?: readonly string[];
+  /** What stands for them, also when none is left; absent if none were made. */
+  readonly recoverySet?: RecoverySet;
 }
 
 /** The outcome of a rule: the new state of a user's factors, and a result. */

@@ -1,6 +1,7 @@
 import {
   type Digest,
   err,
+  type Ids,
   minuteMs,
   ok,
   type Random,
@@ -22,17 +23,17 @@ import {
   type RequestContext,
   type SecurityLogPorts,
 } from '../security-log/index.ts';
-import { assuranceLevel, type CurrentUser } from '../session/index.ts';
+import { type CurrentUser, provenLevel } from '../session/index.ts';
 import { languageOf } from '../sign-in/index.ts';
 import { wrongCodeLimit, wrongCodesKey } from './challenge.ts';
 import type { FactorRequest } from './challenge-factor.ts';
-import { hasVerifiedFactor, type KeptFactor } from './factor.ts';
+import { hasVerifiedFactor, type KeptFactor, type RecoverySet } from './factor.ts';
 import type { FactorStore, MfaChange, MfaState } from './ports.ts';
 import { afterRemoval, type RemoveFactorPorts } from './remove-factor.ts';
 import type { InsufficientAalError } from './require-second-factor.ts';
 
 /** How many recovery codes are made at once. */
-const recoveryCodeCount = 10;
+export const recoveryCodeCount = 10;
 
 /** How often an account makes new codes: each time notifies its owner. Source: docs/security.md#fixed-numbers. */
 const makeLimit: RateLimit = { maxAttempts: 5, windowMs: 15 * minuteMs };
@@ -48,10 +49,13 @@ export interface RecoveryCodeError {
 }
 
 /** Why no recovery codes are made: there is no second factor, or this session did not use it. */
-export type MakeRecoveryCodesError =
-  | InsufficientAalError
-  | RateLimitError
-  | { readonly kind: 'mfa_factor_not_found' };
+export type MakeRecoveryCodesError = InsufficientAalError | RateLimitError | NoFactorError;
+
+/** There is no second factor that codes could stand in for. */
+interface NoFactorError {
+  /** None is verified. */
+  readonly kind: 'mfa_factor_not_found';
+}
 
 /** A new code in groups of four: `7k2m-9xqa-0c4f-hv8z`. */
 function newCode(random: Random): string {
@@ -72,8 +76,23 @@ export function canonicalRecoveryCode(typed: string): string {
  * The hash under which a code is kept. With 80 random bits a code cannot be guessed from it, so that a fast hash is
  * enough. Source: NIST SP 800-63B 5.1.2.
  */
-function hashOf(userId: UserId, code: string, digest: Digest): string {
+export function hashOf(userId: UserId, code: string, digest: Digest): string {
   return toHex(digest.sha256(`recovery.${userId}.${canonicalRecoveryCode(code)}`));
+}
+
+/** What a set is called where nobody names it. */
+export const nameOfSet = 'Recovery codes';
+
+/** Uses one code up and keeps the factors: the session is raised by it. */
+export function withCodeUsed(
+  state: MfaState,
+  hash: string,
+): MfaChange<Result<RecoverySet, RecoveryCodeError>> {
+  const { recoveryCodes, recoverySet } = state;
+  if (!recoverySet || !recoveryCodes?.includes(hash))
+    return { state, result: err({ kind: 'recovery_code_invalid' }) };
+  const left = recoveryCodes.filter((code) => code !== hash);
+  return { state: { ...state, recoveryCodes: left }, result: ok(recoverySet) };
 }
 
 /** Uses a code up: it removes all factors of the user, and with them the other codes. */
@@ -94,10 +113,19 @@ export type MakeRecoveryCodesPorts = SecurityLogPorts & {
   readonly messenger: AuthMessenger;
   readonly random: Random;
   readonly digest: Digest;
+  readonly ids: Ids;
 };
+
+/** New codes, which are nowhere else in readable form, and what stands for them. */
+export interface MadeCodes {
+  readonly codes: readonly string[];
+  readonly recoverySet: RecoverySet;
+}
 
 /** A request for new recovery codes by a signed-in user. */
 export interface MakeRecoveryCodesRequest extends CurrentUser {
+  /** What the set is called, where there is none yet. */
+  readonly friendlyName?: string | undefined;
   /** The language of the mail about them, where the account has none. */
   readonly language: MessageLanguage;
   readonly context: RequestContext;
@@ -105,32 +133,55 @@ export interface MakeRecoveryCodesRequest extends CurrentUser {
 
 /**
  * Makes new recovery codes, which replace earlier ones, and returns them: only their hashes are kept. Needs a session
- * that used the second factor. The user is notified, as anybody with a code can remove the factors. Errors:
+ * that used the second factor, or a passkey in its place. The user is notified, as anybody with a code can remove the factors. Errors:
  * `mfa_factor_not_found` without a verified factor, `insufficient_aal`; `over_request_rate_limit` after five times in 15
  * minutes. Source: docs/security.md#MF-9,
  * docs/security.md#MF-10.
  */
 export async function makeRecoveryCodes(
   ports: MakeRecoveryCodesPorts,
-  { user, session, language, context }: MakeRecoveryCodesRequest,
+  request: MakeRecoveryCodesRequest,
 ): Promise<Result<readonly string[], MakeRecoveryCodesError>> {
-  const { factors } = await ports.factors.stateOf(user.id);
-  if (hasVerifiedFactor(factors) && assuranceLevel(session) === 'aal2') {
+  const mayMake = ({ factors }: MfaState): Result<void, NoFactorError> =>
+    hasVerifiedFactor(factors) ? ok() : err({ kind: 'mfa_factor_not_found' });
+  const made = await makeCodes(ports, request, mayMake);
+  return made.map(({ codes }) => codes);
+}
+
+/**
+ * Makes codes where `mayMake` allows it and the session used the second factor, and says so by mail. Errors: those of `mayMake`,
+ * `insufficient_aal`, `over_request_rate_limit` after five times in 15 minutes.
+ */
+export async function makeCodes<Refused>(
+  ports: MakeRecoveryCodesPorts,
+  { user, session, friendlyName, language, context }: MakeRecoveryCodesRequest,
+  mayMake: (state: MfaState) => Result<void, Refused>,
+): Promise<Result<MadeCodes, Refused | InsufficientAalError | RateLimitError>> {
+  const isAllowed = mayMake(await ports.factors.stateOf(user.id)).isOk();
+  if (isAllowed && provenLevel(session) === 'aal2') {
     const key = accountKey('recovery_codes', user.id);
     const attempt = await ports.attempts.attempt(key, makeLimit, ports.clock.now());
     if (!attempt.allowed) return err(rateLimitError(attempt.retryAfterMs));
   }
   const codes = Array.from({ length: recoveryCodeCount }, () => newCode(ports.random));
   const recoveryCodes = codes.map((code) => hashOf(user.id, code, ports.digest));
-  const made = await ports.factors.change<Result<readonly string[], MakeRecoveryCodesError>>(
+  const fresh: RecoverySet = {
+    id: ports.ids.uuid(),
+    friendlyName: friendlyName ?? nameOfSet,
+    createdAt: ports.clock.now(),
+  };
+  const made = await ports.factors.change<Result<MadeCodes, Refused | InsufficientAalError>>(
     user.id,
     (state) => {
-      if (!hasVerifiedFactor(state.factors)) {
-        return { state, result: err({ kind: 'mfa_factor_not_found' }) };
-      }
-      return assuranceLevel(session) === 'aal2'
-        ? { state: { ...state, recoveryCodes }, result: ok(codes) }
-        : { state, result: err({ kind: 'insufficient_aal' }) };
+      const allowed = mayMake(state);
+      if (allowed.isErr()) return { state, result: err(allowed.error) };
+      if (provenLevel(session) !== 'aal2')
+        return { state, result: err({ kind: 'insufficient_aal' }) };
+      const { recoverySet = fresh } = state;
+      return {
+        state: { ...state, recoveryCodes, recoverySet },
+        result: ok({ codes, recoverySet }),
+      };
     },
   );
   if (made.isErr()) return err(made.error);

@@ -37,13 +37,9 @@ export function withoutFactor(
     return { state, result: err({ kind: 'insufficient_aal' }) };
   const factors = state.factors.filter(({ id }) => id !== factorId);
   const challenges = state.challenges.filter((challenge) => challenge.factorId !== factorId);
-  const { recoveryCodes } = state;
   return {
     // Recovery codes belong to the factors they stand for.
-    state:
-      hasVerifiedFactor(factors) && recoveryCodes
-        ? { factors, challenges, recoveryCodes }
-        : { factors, challenges },
+    state: hasVerifiedFactor(factors) ? { ...state, factors, challenges } : { factors, challenges },
     result: ok(factor),
   };
 }
@@ -71,19 +67,19 @@ export async function removeFactor(
 
 /** Lowers the sessions that used one of these verified factors to `aal1`, and notifies the user. */
 export async function afterRemoval(
-  ports: Pick<RemoveFactorPorts, 'sessions' | 'messenger'>,
+  ports: Pick<RemoveFactorPorts, 'sessions' | 'messenger' | 'factors'>,
   user: User,
   language: MessageLanguage | undefined,
   removed: readonly Factor[],
 ): Promise<void> {
   const { email } = user;
-  const isOf = ({ factorId }: AmrEntry) => removed.some(({ id }) => id === factorId);
-  const raised = (await ports.sessions.ofUser(user.id)).filter(({ amr }) => amr.some(isOf));
-  const lower = raised.map(({ id }) =>
-    ports.sessions.change(id, (current) => ({
-      session: { ...current, amr: current.amr.filter((entry) => !isOf(entry)) },
-      result: undefined,
-    })),
+  const { recoverySet } = await ports.factors.stateOf(user.id);
+  const lower = lowerSessions(
+    ports,
+    user,
+    ({ factorId, method }) =>
+      removed.some(({ id }) => id === factorId) ||
+      (method === 'mfa/recovery_code' && recoverySet === undefined),
   );
   const notices = removed.map(({ type }) =>
     email === undefined
@@ -95,5 +91,22 @@ export async function afterRemoval(
           factorType: type,
         }),
   );
-  await Promise.all([...lower, ...notices]);
+  await Promise.all([lower, ...notices]);
+}
+
+/** Takes the second factors that `isOf` names from the sessions of a user. */
+export async function lowerSessions(
+  { sessions }: Pick<RemoveFactorPorts, 'sessions'>,
+  { id: userId }: Pick<User, 'id'>,
+  isOf: (entry: AmrEntry) => boolean,
+): Promise<void> {
+  const raised = (await sessions.ofUser(userId)).filter(({ amr }) => amr.some(isOf));
+  await Promise.all(
+    raised.map(({ id }) =>
+      sessions.change(id, (current) => ({
+        session: { ...current, amr: current.amr.filter((entry) => !isOf(entry)) },
+        result: undefined,
+      })),
+    ),
+  );
 }

@@ -8,9 +8,11 @@ import {
   type SecurityLogPorts,
 } from '../security-log/index.ts';
 import {
+  type AmrEntry,
   addAmrEntry,
   assuranceLevel,
   beginChain,
+  type CurrentUser,
   type GrantedSession,
   grant,
   provenLevel,
@@ -114,7 +116,13 @@ export async function verifyFactor(
   }
   await ports.attempts.forgive(key, now);
   if (verified.isErr()) return err(verified.error);
-  const granted = await raiseSession(ports, settings, request, verified.value);
+  const { id, type, createdAt } = verified.value;
+  const used = {
+    method: amrOfFactor(type),
+    factorId: id,
+    ...(createdAt >= session.createdAt && { isOfSession: true as const }),
+  };
+  const granted = await raiseSession(ports, settings, request, used);
   if (granted.isErr()) {
     // The first code of a session that has ended meanwhile must not lock the owner of the account out.
     if (verified.value.status === 'unverified')
@@ -125,15 +133,18 @@ export async function verifyFactor(
   return ok(granted.value);
 }
 
-/** Adds the second factor to the session and starts a new chain of refresh tokens. */
-async function raiseSession(
-  ports: VerifyFactorPorts,
+/**
+ * Adds the second factor to the session and starts a new chain of refresh tokens. Errors: `session_not_found` when the session
+ * ended meanwhile.
+ */
+export async function raiseSession(
+  ports: Pick<StartSessionPorts, 'sessions' | 'signer' | 'clock' | 'random' | 'digest'>,
   settings: SessionSettings,
-  { user, session, context }: VerifyFactorRequest,
-  factor: KeptFactor,
+  { user, session, context }: CurrentUser & { readonly context: RequestContext },
+  used: Omit<AmrEntry, 'at'>,
 ): Promise<Result<GrantedSession, { readonly kind: 'session_not_found' }>> {
   const now = ports.clock.now();
-  const proof = { method: amrOfFactor(factor.type), at: now, factorId: factor.id } as const;
+  const proof = { ...used, at: now };
   const { ip, userAgent } = context;
   const { chain, secret } = beginChain(ports.random, ports.digest, 0, now);
   const raised = await ports.sessions.change(session.id, (current) => {
@@ -152,6 +163,17 @@ async function raiseSession(
   return ok(await grant(ports, settings, { user, session: raised, secret, now }));
 }
 
+/** Ends the other sessions of a user that used no second factor. Source: docs/security.md#MF-9. */
+export async function endLowerSessions(
+  { sessions }: Pick<StartSessionPorts, 'sessions'>,
+  { user, session }: CurrentUser,
+): Promise<void> {
+  const lower = (await sessions.ofUser(user.id)).filter(
+    (other) => other.id !== session.id && assuranceLevel(other) === 'aal1',
+  );
+  await Promise.all(lower.map(({ id }) => sessions.remove(id)));
+}
+
 /**
  * Ends the user's other `aal1` sessions, and what they asked for where the factor is new; notifies of it and logs the
  * event.
@@ -164,11 +186,8 @@ async function afterVerification(
   const isNew = before.status === 'unverified';
   const { type } = before;
   const { email } = user;
-  const lower = (await ports.sessions.ofUser(user.id)).filter(
-    (other) => other.id !== session.id && assuranceLevel(other) === 'aal1',
-  );
   await Promise.all([
-    ...lower.map(({ id }) => ports.sessions.remove(id)),
+    endLowerSessions(ports, { user, session }),
     isNew && email !== undefined
       ? ports.messenger.send({
           kind: 'factor_added',

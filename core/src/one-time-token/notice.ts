@@ -34,7 +34,7 @@ export function noticeTopic(notice: Notice): string {
 
 /**
  * Counts a notice and returns when its mail is due: then all notices on its topic that are due at that time become one
- * mail. `undefined` for a mail of its own, now. So each change of an account is followed by a mail: at once, within ten
+ * mail. `undefined` for a mail of its own, now: of devices each sign-in is news, and those are joined for a day only. So each change of an account is followed by a mail: at once, within ten
  * minutes, or within a day if an address or the whole site has too many. Source: docs/security.md#CF-7,
  * docs/security.md#fixed-numbers.
  */
@@ -47,6 +47,7 @@ export async function noticeDueAt(
   const own = await count(`notices:${notice.to}`, ofAddress);
   const all = own.allowed ? await count(accountKey('notices', 'all'), ofSite) : own;
   if (own.allowed && !all.allowed) ports.reportBound?.('notices');
+  if (all.allowed && notice.kind === 'new_device') return undefined;
   const limit = all.allowed ? joined : joinedForDay;
   const first = await count(`notices:${limit.windowMs}:${noticeTopic(notice)}`, limit);
   return first.allowed ? undefined : now + first.retryAfterMs;

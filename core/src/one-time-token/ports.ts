@@ -82,9 +82,22 @@ export type AuthMessage =
         | 'sign_up_attempted'
         | 'recovery_codes_made'
         | 'passkey_added'
-        | 'passkey_removed';
+        | 'passkey_removed'
+        | 'recovery_codes_removed'
+        | 'recovery_code_used'
+        | 'new_device_mail_off'
+        | 'account_locked';
       readonly to: string;
       readonly language: MessageLanguage;
+    }
+  | {
+      readonly kind: 'new_device';
+      readonly to: string;
+      readonly language: MessageLanguage;
+      /** When somebody signed in with it. */
+      readonly at: EpochMs;
+      /** The network address of the sign-in. */
+      readonly ip: string;
     }
   | {
       readonly kind: 'factor_added' | 'factor_removed';

@@ -1,6 +1,6 @@
 import type { User } from '../account/index.ts';
 import { err, ok, type Result } from '../kernel/index.ts';
-import type { FactorStore } from '../mfa/index.ts';
+import { type FactorStore, type FreshSignInError, requireFreshSignIn } from '../mfa/index.ts';
 import type { AuthMessenger } from '../one-time-token/index.ts';
 import { logEvent, type RequestContext } from '../security-log/index.ts';
 import type { SignInEndedError } from '../session/index.ts';
@@ -13,7 +13,6 @@ import {
   recordChange,
   whileSignedIn,
 } from './change-own.ts';
-import { type MayChangeError, requireFreshProof } from './may-change.ts';
 import type { Passkey } from './passkey.ts';
 import {
   checkPasskeyName,
@@ -52,7 +51,7 @@ export async function renamePasskey(
 }
 
 /** Why a passkey is not removed. Source: docs/wire.md#17. */
-export type RemovePasskeyError = MayChangeError | PasskeyNotFoundError | SignInEndedError;
+export type RemovePasskeyError = FreshSignInError | PasskeyNotFoundError | SignInEndedError;
 
 /** The ports for removing a passkey. */
 export type RemovePasskeyPorts = ChangePasskeysPorts & {
@@ -70,7 +69,7 @@ export async function removePasskey(
   request: NoticedUser & OnePasskey,
 ): Promise<Result<void, RemovePasskeyError>> {
   const { user, session, passkeyId } = request;
-  const proof = await requireFreshProof(ports, request);
+  const proof = await requireFreshSignIn(ports, request);
   if (proof.isErr()) return err(proof.error);
   const removed = await whileSignedIn(ports, request, (stamp) =>
     ports.passkeys.change(user.id, (state) => withoutPasskey(state, { id: passkeyId, stamp })),

@@ -1,6 +1,12 @@
 import { isSsoUser } from '../account/index.ts';
 import { err, type JsonObject, minuteMs, ok, type Result } from '../kernel/index.ts';
-import { type FactorStore, type InsufficientAalError, requireSecondFactor } from '../mfa/index.ts';
+import {
+  type FactorStore,
+  type FreshSignInError,
+  type InsufficientAalError,
+  requireFreshSignIn,
+  requireSecondFactor,
+} from '../mfa/index.ts';
 import type { AuthMessenger } from '../one-time-token/index.ts';
 import {
   type AttemptStore,
@@ -21,7 +27,6 @@ import {
   recordChange,
   whileSignedIn,
 } from './change-own.ts';
-import { type MayChangeError, requireFreshProof } from './may-change.ts';
 import { nameOfModel } from './models.ts';
 import { creationOptions, type PasskeySettings } from './options.ts';
 import type { Passkey } from './passkey.ts';
@@ -35,7 +40,7 @@ type NoPasskeysError = BarredError | { readonly kind: 'user_sso_managed' };
 /** Why no passkey can be added now. Source: docs/wire.md#17. */
 export type BeginRegistrationError =
   | NoPasskeysError
-  | MayChangeError
+  | FreshSignInError
   | TooManyPasskeysError
   | RateLimitError;
 
@@ -81,7 +86,7 @@ export async function beginPasskeyRegistration(
   const now = ports.clock.now();
   const may = mayHavePasskeys(current, now);
   if (may.isErr()) return err(may.error);
-  const proof = await requireFreshProof(ports, current);
+  const proof = await requireFreshSignIn(ports, current);
   if (proof.isErr()) return err(proof.error);
   const passkeys = await ports.passkeys.ofUser(user.id);
   const room = checkRoom(passkeys);

@@ -28,7 +28,7 @@ async function waitingTexts(
 async function dataOf(
   ports: Pick<
     AccountDataPorts,
-    'roles' | 'factors' | 'passkeys' | 'sessions' | 'securityLog' | 'smsQueue'
+    'roles' | 'factors' | 'passkeys' | 'sessions' | 'devices' | 'securityLog' | 'smsQueue'
   >,
   user: User,
 ): Promise<AccountData> {
@@ -75,6 +75,7 @@ async function dataOf(
         amr,
       }),
     ),
+    knownDevices: await ports.devices.ofUser(id),
     textMessages: await waitingTexts(ports, numbers),
     securityEvents,
   };

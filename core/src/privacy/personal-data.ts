@@ -9,6 +9,7 @@ import type { Passkey } from '../passkey/index.ts';
 import type { Role } from '../roles/index.ts';
 import type { RequestContext, SecurityEvent } from '../security-log/index.ts';
 import type { Session } from '../session/index.ts';
+import type { KnownDevice } from '../sign-in/index.ts';
 
 /** The person whose data is exported or erased, and the admin or operator who requests it. */
 export interface PersonRequest {
@@ -48,6 +49,8 @@ export interface AccountData extends Omit<User, UnexportedOfUser> {
   /** Nothing of a passkey is secret. */
   readonly passkeys: readonly Passkey[];
   readonly sessions: readonly Omit<Session, UnexportedOfSession>[];
+  /** What it has signed in with, where new devices are told by mail; what tells them apart is secret. */
+  readonly knownDevices: readonly KnownDevice[];
   /** Waiting messages to the account's numbers, without the text, which contains a code. */
   readonly textMessages: readonly { readonly to: string; readonly expiresAt: EpochMs }[];
   /** What the log has about the account, newest first. */

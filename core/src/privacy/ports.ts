@@ -12,6 +12,7 @@ import type { PasskeyStore } from '../passkey/index.ts';
 import type { RoleStore } from '../roles/index.ts';
 import type { Pseudonyms, SecurityLog } from '../security-log/index.ts';
 import type { SessionStore } from '../session/index.ts';
+import type { DeviceStore } from '../sign-in/index.ts';
 import type { SmsQueue } from '../sms/index.ts';
 
 /** What stands in for a mail server and a text message service, and keeps the messages. */
@@ -33,6 +34,7 @@ export interface AccountDataPorts {
   /** Its second factors with their recovery codes, and who else has its number. */
   readonly factors: Pick<FactorStore, 'ofUser' | 'stateOf' | 'holdersOf'>;
   readonly passkeys: Pick<PasskeyStore, 'ofUser'>;
+  readonly devices: Pick<DeviceStore, 'ofUser'>;
   readonly securityLog: SecurityLog;
   readonly mailQueue: MailQueue;
   readonly smsQueue: SmsQueue;

@@ -12,7 +12,6 @@ import {
 import type { FlowStore } from '../federation/index.ts';
 import {
   type EpochMs,
-  elapsed,
   err,
   type Milliseconds,
   minuteMs,
@@ -25,7 +24,8 @@ import { accountKey, type RateLimitError, rateLimitError } from '../rate-limit/i
 import { logEventInBackground, type RequestContext } from '../security-log/index.ts';
 import type { CurrentUser } from '../session/index.ts';
 import { languageOf, type SignInPorts } from '../sign-in/index.ts';
-import { checkNonce } from './check-proof.ts';
+import { checkNonce, checkPassword } from './check-proof.ts';
+import { passwordProof, type SentProof } from './password-proof.ts';
 
 /** The most new passwords of one account that are hashed. Source: docs/security.md#PW-3. */
 const passwordChangeLimit = { maxAttempts: 10, windowMs: 15 * minuteMs } as const;
@@ -37,41 +37,55 @@ export type ChangePasswordError =
   | RateLimitError
   | LockoutError
   | { readonly kind: 'same_password' }
+  | { readonly kind: 'current_password_required' }
+  | { readonly kind: 'current_password_invalid' }
   | { readonly kind: 'reauthentication_needed' }
   | { readonly kind: 'reauthentication_not_valid' };
 
-/** A new password, and the nonce that an older session needs. */
-export interface NewPassword extends CurrentUser {
+/** A new password, and what shows that the owner wants it. */
+export interface NewPassword extends CurrentUser, SentProof {
   readonly password: string;
-  /** The code of `reauthenticate`; `undefined` if none was sent. */
-  readonly nonce: string | undefined;
   readonly context: RequestContext;
 }
 
 /** The settings for changing a password. */
 export interface ChangePasswordSettings extends PasswordSettings {
-  /** When wrong nonces lock the account. */
+  /** When wrong passwords and nonces lock the account. */
   readonly lockout: LockoutPolicy;
-  /** A password change in a session older than this needs a nonce; `undefined`: never. */
+  /** A new password needs proof in a session as old as this, or older; `undefined`: ten minutes. */
   readonly reauthAfterMs: Milliseconds | undefined;
 }
 
 /**
- * Checks that a password is strong enough and that an older session supplies its nonce. Errors: `weak_password`;
- * `reauthentication_needed` without a nonce; those of `checkNonce`.
+ * Checks that a password is strong enough and that the owner wants it. Errors: `weak_password`;
+ * `current_password_required` or `reauthentication_needed` where the session is no proof; `current_password_invalid`; those
+ * of `checkNonce`, `account_locked`, `overloaded`.
  */
 export async function checkPasswordChange(
   ports: SignInPorts,
   settings: ChangePasswordSettings,
-  { user, session, password, nonce, context }: NewPassword,
+  { user, session, password, currentPassword, nonce, context }: NewPassword,
 ): Promise<Result<void, ChangePasswordError>> {
   const { siteName, passwordRules, reauthAfterMs } = settings;
   const strong = checkNewPassword(password, { email: user.email ?? '', siteName }, passwordRules);
   if (strong.isErr()) return err(strong.error);
-  const ageMs = elapsed(session.createdAt, ports.clock.now());
-  if (reauthAfterMs === undefined || ageMs <= reauthAfterMs) return ok();
-  if (!nonce) return err({ kind: 'reauthentication_needed' });
-  return checkNonce(ports, settings, { user, nonce, action: 'password_change', context });
+  const sent = { currentPassword, nonce };
+  const proof = passwordProof(user, session, sent, ports.clock.now(), reauthAfterMs);
+  const request = { user, action: 'password_change', context };
+  switch (proof) {
+    case 'nothing':
+      return ok();
+    case 'check_nonce':
+      return checkNonce(ports, settings, { ...request, nonce: nonce ?? '' });
+    case 'check_current_password': {
+      const typed = { ...request, password: currentPassword ?? '' };
+      return (await checkPassword(ports, settings, typed)).mapErr((error) =>
+        error.kind === 'invalid_credentials' ? { kind: 'current_password_invalid' } : error,
+      );
+    }
+    default:
+      return err({ kind: proof });
+  }
 }
 
 /**
@@ -127,6 +141,11 @@ export async function afterPasswordChange(
   const { email } = user;
   await Promise.all([
     ports.sessions.removeOfUser(user.id, session.id),
+    ports.sessions.change(session.id, (current) => ({
+      // The next password needs the same proof as any other.
+      session: { ...current, amr: current.amr.map(({ recovers, ...entry }) => entry) },
+      result: undefined,
+    })),
     ports.tokens.clear(user.id),
     ports.flows.clearCodes(user.id),
     email === undefined

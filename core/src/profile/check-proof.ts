@@ -7,17 +7,24 @@ import {
   lockedError,
   lockKeyOf,
 } from '../lockout/index.ts';
-import { countCode, matchesCode, type TokenStore } from '../one-time-token/index.ts';
+import {
+  type AuthMessenger,
+  countCode,
+  matchesCode,
+  type TokenStore,
+} from '../one-time-token/index.ts';
 import type { AttemptStore, RateLimitError } from '../rate-limit/index.ts';
 import {
   logEventInBackground,
   type RequestContext,
   type SecurityLogPorts,
 } from '../security-log/index.ts';
+import { noticeOfLockInBackground } from '../sign-in/index.ts';
 
 /** The ports for reauthentication. */
 export type CheckProofPorts = SecurityLogPorts & {
   readonly attempts: AttemptStore;
+  readonly messenger: AuthMessenger;
   readonly lockouts: LockoutStore;
   readonly tokens: TokenStore;
   readonly passwords: PasswordHasher;
@@ -36,7 +43,7 @@ export interface ProofRequest {
 
 type Settings = { readonly lockout: LockoutPolicy };
 
-/** Logs a wrong guess and, if it caused one, the lockout. Source: docs/security.md#LK-13. */
+/** Logs a wrong guess and, if it caused one, the lockout, and tells the owner of that. Source: docs/security.md#LK-13. */
 function recordGuess(
   ports: CheckProofPorts,
   { user, action, context }: ProofRequest,
@@ -46,7 +53,9 @@ function recordGuess(
   const event = { userId: user.id, context };
   const details = { reason, action };
   logEventInBackground(ports, { ...event, actionType: 'auth_failure', details });
-  if (isLocking) logEventInBackground(ports, { ...event, actionType: 'lock' });
+  if (!isLocking) return;
+  logEventInBackground(ports, { ...event, actionType: 'lock' });
+  noticeOfLockInBackground(ports, user);
 }
 
 /**

@@ -11,7 +11,12 @@ import {
 } from '../account/index.ts';
 import type { FlowStore } from '../federation/index.ts';
 import { err, type JsonObject, ok, type Result } from '../kernel/index.ts';
-import { type FactorStore, type InsufficientAalError, requireSecondFactor } from '../mfa/index.ts';
+import {
+  type FactorStore,
+  type InsufficientAalError,
+  requireFreshSignIn,
+  requireSecondFactor,
+} from '../mfa/index.ts';
 import {
   checkEmailSendInterval,
   checkSmsSendInterval,
@@ -57,7 +62,9 @@ interface UserChange {
   /** As typed; it becomes the number once a code sent to it was entered. */
   readonly phone?: string | undefined;
   readonly password?: string | undefined;
-  /** The code of `reauthenticate`, which a new password in an older session needs. */
+  /** The password so far, as typed: what a new one in an older session needs, or `nonce`. */
+  readonly currentPassword?: string | undefined;
+  /** The code of `reauthenticate`. */
   readonly nonce?: string | undefined;
   /** Metadata; `null` removes a key. */
   readonly data?: JsonObject | undefined;
@@ -131,7 +138,7 @@ async function checkChange(
   settings: UpdateUserSettings,
   { user, session, change, context }: UpdateUserRequest,
 ): Promise<Result<CheckedChange, UpdateUserError>> {
-  const { password, nonce, data } = change;
+  const { password, currentPassword, nonce, data } = change;
   if (data && !isMetadataSmall(mergeMetadata(user.metadata, data)))
     return err({ kind: 'metadata_too_large' });
   const newEmail =
@@ -140,8 +147,14 @@ async function checkChange(
   const newPhone =
     change.phone === undefined ? ok(undefined) : await checkNewPhone(ports, user, change.phone);
   if (newPhone.isErr()) return err(newPhone.error);
+  // A change of a confirmed address is confirmed there too.
+  const isUnguarded = newEmail.value !== undefined && user.emailConfirmedAt === undefined;
+  if (isUnguarded || newPhone.value !== undefined) {
+    const fresh = await requireFreshSignIn(ports, { user, session });
+    if (fresh.isErr()) return err(fresh.error);
+  }
   if (password !== undefined) {
-    const wanted = { user, session, password, nonce, context };
+    const wanted = { user, session, password, currentPassword, nonce, context };
     const allowed = await checkPasswordChange(ports, settings, wanted);
     if (allowed.isErr()) return err(allowed.error);
   }

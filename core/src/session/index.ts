@@ -1,6 +1,7 @@
 export { appMetadata, authenticated, type BadJwtError } from './access-token.ts';
 export type { AuthEvent } from './auth-event.ts';
 export { changeWhileSignedIn } from './change-while-signed-in.ts';
+export { isFreshSignIn } from './fresh-sign-in.ts';
 export {
   type CurrentUser,
   type IdentifyError,

@@ -17,6 +17,7 @@ export type AmrMethod =
   | 'oauth'
   | 'totp'
   | 'mfa/phone'
+  | 'mfa/recovery_code'
   | 'recovery'
   | 'invite'
   | 'magiclink'
@@ -40,6 +41,10 @@ export interface AmrEntry {
   readonly passkeyId?: string;
   /** Whether the authenticator of the passkey asked for a PIN, a finger or a face. */
   readonly userVerified?: boolean;
+  /** The factor is no older than the session, whose holder may have added it; tokens do not say so. */
+  readonly isOfSession?: true;
+  /** A mail to reset the password was followed, and no password has been set since; tokens do not say so. */
+  readonly recovers?: true;
 }
 
 /** A signed-in browser or program. Deleting the session revokes its tokens at once. Source: docs/security.md#SE-7. */
@@ -73,14 +78,17 @@ export function addAmrEntry(amr: readonly AmrEntry[], entry: AmrEntry): readonly
   return [entry, ...amr.filter(({ method }) => method !== entry.method)];
 }
 
+const isSecondFactor = ({ method }: AmrEntry): boolean =>
+  method === 'totp' || method === 'mfa/phone' || method === 'mfa/recovery_code';
+
 /** `aal2` if one of the methods is a second factor, else `aal1`. Source: docs/wire.md#6, docs/security.md#MF-8. */
 export function assuranceLevel({ amr }: Pick<Session, 'amr'>): AssuranceLevel {
-  return amr.some(({ method }) => method === 'totp' || method === 'mfa/phone') ? 'aal2' : 'aal1';
+  return amr.some(isSecondFactor) ? 'aal2' : 'aal1';
 }
 
 /**
  * What a session proves to this site: `aal2` also by a passkey whose authenticator asked for a PIN, a finger or a face, which
- * is a thing that its owner has and one that they know or are. Tokens, responses of the auth service and changes of factors
+ * is a thing that its owner has and one that they know or are. Tokens, responses of the auth service and removals of factors
  * keep to `assuranceLevel`. Source: docs/security.md#PK-6.
  */
 export function provenLevel(session: Pick<Session, 'amr'>): AssuranceLevel {
@@ -89,8 +97,7 @@ export function provenLevel(session: Pick<Session, 'amr'>): AssuranceLevel {
 
 /** The session without its second factor, as tokens issued before the verification describe it. */
 export function beforeSecondFactor(session: Session): Session {
-  const amr = session.amr.filter(({ method }) => method !== 'totp' && method !== 'mfa/phone');
-  return { ...session, amr };
+  return { ...session, amr: session.amr.filter((entry) => !isSecondFactor(entry)) };
 }
 
 /** Whether the session may still be used at `now`. */

@@ -81,6 +81,8 @@ interface Proof {
   readonly user: User;
   /** What was proved with. */
   readonly method: AmrMethod;
+  /** Whether what was followed is a mail to reset the password. */
+  readonly recovers?: boolean;
   /** Of a sign-in with a provider. */
   readonly provider?: string;
   /** Of a sign-in with a passkey. */
@@ -98,14 +100,22 @@ interface Proof {
 export async function startSession(
   ports: StartSessionPorts,
   settings: SessionSettings,
-  { user, method, provider, passkey, notAfter, context }: Proof,
+  { user, method, recovers, provider, passkey, notAfter, context }: Proof,
 ): Promise<Result<GrantedSession, SignInEndedError>> {
   const now = ports.clock.now();
   const { chain, secret } = beginChain(ports.random, ports.digest, 0, now);
   const session: Session = {
     id: ports.ids.uuid(),
     userId: user.id,
-    amr: [{ method, at: now, ...(provider === undefined ? {} : { provider }), ...passkey }],
+    amr: [
+      {
+        method,
+        at: now,
+        ...(provider && { provider }),
+        ...(recovers && { recovers }),
+        ...passkey,
+      },
+    ],
     createdAt: now,
     refreshedAt: undefined,
     notAfter,

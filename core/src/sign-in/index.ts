@@ -1,7 +1,16 @@
 export { type BarredError, barredError } from './barred.ts';
 export { sendEmailChange } from './email-change.ts';
+export {
+  afterDeviceMailChange,
+  type DevicePorts,
+  type DeviceSignIn,
+  deviceKeptMs,
+  noticeOfDevice,
+} from './known-device.ts';
 export { type EmailUser, newEmailUser, type SignedUp } from './new-account.ts';
+export { type LockNoticePorts, noticeOfLockInBackground } from './notice-of-lock.ts';
 export { noticeOfNewPhone } from './notice-of-new-phone.ts';
+export type { DeviceStore, KnownDevice } from './ports.ts';
 export { recover } from './recover.ts';
 export { resend } from './resend.ts';
 export { resendSms } from './resend-sms.ts';

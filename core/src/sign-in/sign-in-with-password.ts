@@ -15,6 +15,7 @@ import { type LockoutError, lockedError, lockKeyOf } from '../lockout/index.ts';
 import { logEventInBackground, type RequestContext } from '../security-log/index.ts';
 import { type GrantedSession, startSession } from '../session/index.ts';
 import { type BarredError, barredError } from './barred.ts';
+import { noticeOfLockInBackground } from './notice-of-lock.ts';
 import type { SignInPorts, SignInSettings } from './settings.ts';
 
 /**
@@ -97,8 +98,10 @@ export async function signInWithPassword(
       actionType: 'auth_failure',
       details: { reason: 'invalid_credentials' },
     });
-    if (reserved.failures >= settings.lockout.maxFailures)
+    if (reserved.failures >= settings.lockout.maxFailures) {
       logEventInBackground(ports, { ...event, actionType: 'lock' });
+      noticeOfLockInBackground(ports, user);
+    }
     return err({ kind: 'invalid_credentials' });
   }
   await ports.lockouts.clear(key);

@@ -19,6 +19,7 @@ import type { AttemptStore } from '../rate-limit/index.ts';
 import type { RoleStore } from '../roles/index.ts';
 import type { Pseudonyms, SecurityLog } from '../security-log/index.ts';
 import type { SessionStore, TokenSigner } from '../session/index.ts';
+import type { DeviceStore } from '../sign-in/index.ts';
 import type { PhoneMessenger, SmsQueue, SmsSender } from '../sms/index.ts';
 
 /**
@@ -34,6 +35,7 @@ export interface Ports {
   readonly Clock: Clock;
   readonly ConsentLog: ConsentLog;
   readonly DatabaseSnapshots: DatabaseSnapshots;
+  readonly DeviceStore: DeviceStore;
   readonly Digest: Digest;
   readonly DownloadLog: DownloadLog;
   readonly EbookStore: EbookStore;

@@ -3,12 +3,13 @@ import {
   CloseAccountRequest,
   OwnSessionParams,
   OwnSessions,
+  PasswordAsks,
 } from '@coachsite/adapters/contract';
 import { timeText } from '@coachsite/core/kernel';
 import { initialLanguage } from '@coachsite/core/language';
 import { type InsufficientAalError, requireSecondFactor } from '@coachsite/core/mfa';
 import { exportAccount } from '@coachsite/core/privacy';
-import { closeAccount } from '@coachsite/core/profile';
+import { closeAccount, passwordProof } from '@coachsite/core/profile';
 import { assuranceLevel, signOut } from '@coachsite/core/session';
 import type { FastifyRequest } from 'fastify';
 import { err, type Result } from 'neverthrow';
@@ -105,6 +106,28 @@ export function accountRoutes(app: App, ports: Ports, config: Config): void {
         await signOut(ports, { session, scope: 'local', context: requestContext(request) });
       if (request.params.id === current.id && via === 'cookie') clearSessionCookies(reply, config);
       return reply.code(204).send();
+    },
+  );
+
+  app.get(
+    '/api/account/password',
+    {
+      config: memberRoute,
+      schema: {
+        operationId: 'readPasswordAsks',
+        summary: 'Says what a new password asks of this session',
+        response: { 200: PasswordAsks },
+      },
+    },
+    async (request, reply) => {
+      const currentUser = await member(request);
+      if (currentUser.isErr()) return sendSiteError(reply, currentUser.error);
+      const { user, session } = currentUser.value;
+      const nothing = { currentPassword: undefined, nonce: undefined };
+      const now = ports.clock.now();
+      const proof = passwordProof(user, session, nothing, now, settings.reauthAfterMs);
+      if (proof === 'current_password_required') return reply.send({ asks: 'current_password' });
+      return reply.send({ asks: proof === 'reauthentication_needed' ? 'code' : 'nothing' });
     },
   );
 

@@ -7,6 +7,8 @@ import en23 from '@coachsite/ui/content/policies/2026-11-23/en.json' with { type
 import nl23 from '@coachsite/ui/content/policies/2026-11-23/nl.json' with { type: 'json' };
 import en24 from '@coachsite/ui/content/policies/2026-11-24/en.json' with { type: 'json' };
 import nl24 from '@coachsite/ui/content/policies/2026-11-24/nl.json' with { type: 'json' };
+import en29 from '@coachsite/ui/content/policies/2026-11-29/en.json' with { type: 'json' };
+import nl29 from '@coachsite/ui/content/policies/2026-11-29/nl.json' with { type: 'json' };
 
 type Wording = NonNullable<ConsentProof['wording']>;
 
@@ -41,4 +43,5 @@ export const policyWordings: ReadonlyMap<string, Wording> = new Map<string, Word
   ['2026-11-22', { nl: nl22, en: en22 }],
   ['2026-11-23', { nl: nl23, en: en23 }],
   ...bothOf('2026-11-24', { nl: nl24, en: en24 }),
+  ...bothOf('2026-11-29', { nl: nl29, en: en29 }),
 ]);

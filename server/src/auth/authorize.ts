@@ -9,6 +9,7 @@ import { documentsErrors } from '../http/documented-errors.ts';
 import { type GateError, gate } from './current-user.ts';
 import { authErrors, sendAuthError } from './errors.ts';
 import { flowSecret, keepFlowSecret } from './flow-cookie.ts';
+import { tellOfDevice } from './known-device.ts';
 import { redirectTarget } from './link-request.ts';
 import { errorParameters, goes, returnUrl, withParameters } from './redirect.ts';
 import { type AuthScope, authLimits } from './scope.ts';
@@ -98,7 +99,11 @@ export function callbackRoutes(scope: AuthScope): void {
         language: initialLanguage(request.cookies.language),
         context: requestContext(request),
       });
-      if (returned.isOk()) return reply.redirect(returnUrl(returned.value), 302);
+      if (returned.isOk()) {
+        if ('granted' in returned.value)
+          await tellOfDevice(scope, request, reply, returned.value.granted);
+        return reply.redirect(returnUrl(returned.value), 302);
+      }
       const { error: failure, redirectTo, provider } = returned.error;
       // Somebody who changes their mind says nothing about a provider.
       if (failure.kind === 'provider_error' && failure.error !== 'access_denied') {

@@ -50,6 +50,7 @@ export const { documentedErrors: idTokenErrors } = documentsErrors<
   'user_banned',
   'session_not_found',
   'insufficient_aal',
+  'reauthentication_needed',
   'over_request_rate_limit',
 ]);
 

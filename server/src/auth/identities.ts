@@ -42,7 +42,7 @@ export function identityRoutes(scope: AuthScope): void {
         | GateError
         | typeof readChallenge
         | typeof startLink
-      >(authErrors())([
+      >(authErrors('identities'))([
         ...memberErrors,
         'unsupported_provider',
         'provider_unavailable',
@@ -50,6 +50,7 @@ export function identityRoutes(scope: AuthScope): void {
         'invalid_code_challenge',
         'user_sso_managed',
         'insufficient_aal',
+        'reauthentication_needed',
         'over_request_rate_limit',
         'manual_linking_disabled',
       ]),
@@ -84,7 +85,8 @@ export function identityRoutes(scope: AuthScope): void {
         query,
         browserSecret: isExchanged ? undefined : keepFlowSecret(scope, request, reply),
       });
-      if (providerUrl.isErr()) return sendAuthError(request, reply, providerUrl.error);
+      if (providerUrl.isErr())
+        return sendAuthError(request, reply, providerUrl.error, 'identities');
       if (query.skip_http_redirect !== 'true') return reply.redirect(providerUrl.value, 302);
       return reply.send({ url: providerUrl.value });
     },

@@ -18,6 +18,7 @@ import { passkeyOptionsRoute, passkeySignInRoute } from './passkey-sign-in.ts';
 import { passkeysRoute, removePasskeyRoute, renamePasskeyRoute } from './passkeys.ts';
 import { reauthenticateRoute } from './reauthenticate.ts';
 import { recoverRoute } from './recover.ts';
+import { recoveryFactorRoutes } from './recovery-factor.ts';
 import { resendRoute } from './resend.ts';
 import type { AuthScope } from './scope.ts';
 import { signUpRoute } from './signup.ts';
@@ -87,6 +88,7 @@ export function authRoutes(parent: App, ports: Ports, config: Config): void {
       identityRoutes(scope);
       logoutRoute(scope);
       enrollRoute(scope);
+      recoveryFactorRoutes(scope);
       challengeRoute(scope);
       verifyFactorRoute(scope);
       removeFactorRoute(scope);

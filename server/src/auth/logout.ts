@@ -33,9 +33,16 @@ export function logoutRoute(scope: AuthScope): void {
       }
       const context = requestContext(request);
       const currentUser = await requireUser(scope, request, 'changing');
+      const leave = () => {
+        clearSessionCookies(reply, config);
+        // Pages that the browser keeps to go back to. Not "cookies" or "storage": those hold the choice of cookies, which must
+        // be remembered, the language and drafts of any visitor, and reach the subdomains, which are not ours. Responses
+        // about people are never kept (no-store).
+        reply.header('clear-site-data', '"cache"');
+      };
       const byCookie = wantsCookies(request) && request.headers.authorization === undefined;
       const crossSite = currentUser.isErr() && currentUser.error.kind === 'cross_site_request';
-      if (byCookie && !crossSite && wanted !== 'others') clearSessionCookies(reply, config);
+      if (byCookie && !crossSite && wanted !== 'others') leave();
       if (currentUser.isErr()) {
         // The refresh token may still be valid after the access token has expired, and must not outlive a sign-out.
         const token = byCookie ? request.cookies[refreshCookieName(config)] : undefined;
@@ -46,7 +53,7 @@ export function logoutRoute(scope: AuthScope): void {
         if (!ended) return sendAuthError(request, reply, currentUser.error);
       } else {
         const { session, via } = currentUser.value;
-        if (via === 'cookie' && wanted !== 'others') clearSessionCookies(reply, config);
+        if (via === 'cookie' && wanted !== 'others') leave();
         await signOut(ports, { session, scope: wanted, context });
       }
       return reply.code(204).send();

@@ -4,6 +4,7 @@ import type { Authenticated } from '../access/actor.ts';
 import { setSessionCookies } from '../http/session-cookies.ts';
 import { wantsCookies } from './current-user.ts';
 import { toSessionJson, toTokenlessJson } from './json.ts';
+import { tellOfDevice } from './known-device.ts';
 import type { AuthScope } from './scope.ts';
 
 /** A session to send. */
@@ -14,18 +15,24 @@ interface SentSession {
   readonly via?: Authenticated['via'];
 }
 
+/** Whether a sign-in has just begun it; a refresh and a second factor go on with it. */
+const isNew = ({ session: { refresh, refreshedAt } }: GrantedSession) =>
+  refresh.counter === 0 && refreshedAt === undefined;
+
 /**
  * Sends a session as JSON. If the request asks for cookies or was authorised by one, the tokens are sent in cookies and
  * the JSON lacks them: a script that can use a cookie must not get its tokens. Source: docs/contract.md#4,
  * docs/security.md#SE-10.
  */
 export async function sendSession(
-  { ports, config }: AuthScope,
+  scope: AuthScope,
   request: FastifyRequest,
   reply: FastifyReply,
   { granted, extra = {}, via }: SentSession,
 ): Promise<FastifyReply> {
+  const { ports, config } = scope;
   const factors = await ports.factors.ofUser(granted.user.id);
+  if (isNew(granted)) await tellOfDevice(scope, request, reply, granted);
   if (!wantsCookies(request) && via !== 'cookie')
     return reply.send({ ...toSessionJson(granted, factors), ...extra });
   setSessionCookies(reply, config, granted);

@@ -10,6 +10,7 @@ import type { App } from '../http/create-app.ts';
 import { documentsErrors } from '../http/documented-errors.ts';
 import { type GateError, gate } from './current-user.ts';
 import { authErrors, sendAuthError, sendInvalid } from './errors.ts';
+import { tellOfDevice } from './known-device.ts';
 import { redirectTarget } from './link-request.ts';
 import { errorParameters, goes, returnUrl, withParameters } from './redirect.ts';
 import { type AuthScope, authLimits } from './scope.ts';
@@ -137,7 +138,11 @@ export function samlRoutes(scope: AuthScope): void {
           response: request.body?.SAMLResponse ?? '',
           context: requestContext(request),
         });
-        if (returned.isOk()) return reply.redirect(returnUrl(returned.value), 303);
+        if (returned.isOk()) {
+          if ('granted' in returned.value)
+            await tellOfDevice(scope, request, reply, returned.value.granted);
+          return reply.redirect(returnUrl(returned.value), 303);
+        }
         const { error, redirectTo, provider } = returned.error;
         const check = 'check' in error ? error.check : undefined;
         // What a stranger posts, who began no sign-in, says nothing about a provider.

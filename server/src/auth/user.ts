@@ -1,17 +1,22 @@
 import { RedirectQuery, UserBody, UserResponse } from '@coachsite/adapters/contract';
 import { updateUser } from '@coachsite/core/profile';
 import { clientRateLimitKey, signInAction } from '@coachsite/core/rate-limit';
+import { ok } from 'neverthrow';
 import { type MemberError, memberErrors } from '../access/actor.ts';
 import { requestText } from '../access/requested-messages.ts';
-import { requestContext, throttle } from '../access/throttle.ts';
+import { countAttempt, requestContext, throttle } from '../access/throttle.ts';
 import { authSettings } from '../config/auth-settings.ts';
 import { documentsErrors, type KindOf } from '../http/documented-errors.ts';
 import { gate, requireUser } from './current-user.ts';
 import { authErrors, sendAuthError, sendInvalid } from './errors.ts';
 import { toUserJson } from './json.ts';
+import { changeDeviceMail } from './known-device.ts';
 import { linkRequest } from './link-request.ts';
 import { phoneRequestError } from './phone-request.ts';
 import { type AuthScope, authLimits } from './scope.ts';
+
+/** The errors after which a guess at the current password stays counted, as at the sign-in. */
+const guesses: readonly string[] = ['current_password_invalid', 'account_locked', 'overloaded'];
 
 /** GET and PUT /user. Source: docs/wire.md#4.9. */
 export function userRoutes(scope: AuthScope): void {
@@ -54,6 +59,8 @@ export function userRoutes(scope: AuthScope): void {
         'same_password',
         'email_exists',
         'phone_exists',
+        'current_password_required',
+        'current_password_invalid',
         'reauthentication_needed',
         'reauthentication_not_valid',
         'insufficient_aal',
@@ -80,7 +87,7 @@ export function userRoutes(scope: AuthScope): void {
     async (request, reply) => {
       const currentUser = await requireUser(scope, request, 'changing');
       if (currentUser.isErr()) return sendAuthError(request, reply, currentUser.error);
-      const { email, phone, password, nonce, data, app_metadata } = request.body;
+      const { email, phone, password, current_password, nonce, data, app_metadata } = request.body;
       if (app_metadata !== undefined && app_metadata !== null) {
         const message = 'Updating app_metadata requires admin privileges';
         return sendInvalid(request, reply, message, { code: 'not_admin', status: 403 });
@@ -100,6 +107,7 @@ export function userRoutes(scope: AuthScope): void {
         email: email || undefined,
         phone: phone || undefined,
         password: password ?? undefined,
+        currentPassword: current_password || undefined,
         nonce: nonce || undefined,
         data: data ?? undefined,
       };
@@ -107,9 +115,18 @@ export function userRoutes(scope: AuthScope): void {
       const context = requestContext(request);
       const update = () =>
         updateUser(ports, settings, { ...value, change, link: link.value, context });
+      // A guess at the current password is one at the sign-in.
+      const counted =
+        password && current_password
+          ? await countAttempt(request, ports, config, authLimits.failedSignIn)
+          : ok(undefined);
+      if (counted.isErr()) return sendAuthError(request, reply, counted.error);
       const isTexted = Boolean(phone) && !config.auth.autoconfirm;
       const updated = await (isTexted ? requestText(scope, request, update) : update());
-      if (updated.isErr()) return sendAuthError(request, reply, updated.error);
+      const isGuess = updated.isErr() && guesses.includes(updated.error.kind);
+      if (!isGuess) await counted.value?.();
+      if (updated.isErr())
+        return sendAuthError(request, reply, updated.error, password ? undefined : 'identities');
       // A new password also resets the client rate limit of this device.
       // Source: docs/security.md#LK-5, docs/security.md#LK-11.
       const device = request.headers['x-device'];
@@ -118,6 +135,8 @@ export function userRoutes(scope: AuthScope): void {
           clientRateLimitKey(signInAction, device, requestContext(request).ip),
         );
       }
+      if (data)
+        await changeDeviceMail(scope, request, reply, { before: value.user, user: updated.value });
       const factors = await ports.factors.ofUser(value.user.id);
       return reply.send(toUserJson(updated.value, factors));
     },

@@ -10,6 +10,7 @@ import { authSettings } from '../config/auth-settings.ts';
 import { documentsErrors } from '../http/documented-errors.ts';
 import { type GateError, gate } from './current-user.ts';
 import { authErrors, sendAuthError, sendInvalid, toErrorResponse } from './errors.ts';
+import { tellOfDevice } from './known-device.ts';
 import { redirectTarget } from './link-request.ts';
 import { errorWords, goes, sessionParameters, withParameters } from './redirect.ts';
 import { type AuthScope, authLimits } from './scope.ts';
@@ -94,8 +95,14 @@ export function verifyRoute(scope: AuthScope): void {
       if (verified.value.kind === 'half_confirmed') {
         return reply.send({ msg: halfText, code: '200' });
       }
-      const { user } = verified.value;
-      const granted = await startSession(ports, settings, { user, method: 'otp', context });
+      const { user, token: used } = verified.value;
+      const recovers = used.type === 'recovery';
+      const granted = await startSession(ports, settings, {
+        user,
+        method: 'otp',
+        recovers,
+        context,
+      });
       if (granted.isErr()) {
         return sendAuthError(request, reply, { kind: 'otp_expired', of: hash ? 'link' : 'code' });
       }
@@ -165,8 +172,10 @@ export function verifyLinkRoute(scope: AuthScope): void {
       );
       return reply.redirect(withParameters(target, { code }, ['query']), 303);
     }
-    const started = await startSession(ports, settings, { user, method: 'otp', context });
+    const recovers = token.type === 'recovery';
+    const started = await startSession(ports, settings, { user, method: 'otp', recovers, context });
     if (started.isErr()) return fail({ kind: 'otp_expired', of: 'link' });
+    await tellOfDevice(scope, request, reply, started.value);
     const parameters = { ...sessionParameters(started.value), type };
     return reply.redirect(withParameters(target, parameters, ['fragment']), 303);
   });

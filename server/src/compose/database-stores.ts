@@ -4,6 +4,7 @@ import {
   sqlAdminStore,
   sqlAttemptStore,
   sqlConsentLog,
+  sqlDeviceStore,
   sqlDownloadLog,
   sqlEbookStore,
   sqlFactorStore,
@@ -42,6 +43,7 @@ function storesIn(database: Database, { withoutMails = false }: Options) {
   return {
     users,
     roles: sqlRoleStore(database),
+    devices: sqlDeviceStore(database),
     admins: sqlAdminStore(database, users),
     factors: sqlFactorStore(database),
     passkeys: sqlPasskeyStore(database),

@@ -29,6 +29,7 @@ import type {
   SecurityLog,
 } from '@coachsite/core/security-log';
 import type { SessionStore, TokenSigner } from '@coachsite/core/session';
+import type { DeviceStore } from '@coachsite/core/sign-in';
 import type { PhoneMessenger, SmsQueue, SmsSender } from '@coachsite/core/sms';
 import type { Result } from 'neverthrow';
 import type { StoredState } from '../config/stored-state.ts';
@@ -50,6 +51,7 @@ export interface Stores {
   /** The facts in it. */
   readonly facts: FactsStore;
   readonly sessions: SessionStore;
+  readonly devices: DeviceStore;
   readonly tokens: TokenStore;
   readonly flows: FlowStore;
   readonly attempts: AttemptStore;

@@ -27,7 +27,7 @@ export function authSettings(config: Config): UpdateUserSettings & ChallengeSett
     challengeTtlMs: ms(auth.mfaChallengeTtlSeconds),
     inactivityMs: optionalMs(auth.sessionInactivitySeconds),
     lifetimeMs: optionalMs(auth.sessionLifetimeSeconds),
-    reauthAfterMs: optionalMs(auth.reauthAfterSeconds),
+    reauthAfterMs: ms(auth.reauthAfterSeconds),
     allowsSignUp: auth.signUp,
   };
 }

@@ -159,7 +159,7 @@ export const Environment = z.object({
   AUTH_EMAIL_MIN_INTERVAL_SECONDS: seconds(60, 0),
   REQUESTED_MAILS_PER_DAY: wholeNumber(1, 100_000).default(1000),
   AUTH_SMS_MIN_INTERVAL_SECONDS: seconds(60, 0),
-  AUTH_REAUTH_AFTER_SECONDS: optionalSeconds(0),
+  AUTH_REAUTH_AFTER_SECONDS: seconds(600, 0),
   AUTH_SESSION_INACTIVITY_SECONDS: optionalSeconds(1),
   AUTH_SESSION_LIFETIME_SECONDS: optionalSeconds(1),
   AUTH_IP_RATE_LIMITS: z.stringbool().default(true),

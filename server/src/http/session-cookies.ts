@@ -10,7 +10,8 @@ export const accessCookieName = (config: Config): string =>
 export const refreshCookieName = (config: Config): string =>
   config.isHttps ? '__Host-cs-refresh' : 'cs-refresh';
 
-const attributes = (config: Config) =>
+/** What all cookies have that only the server reads. */
+export const cookieAttributes = (config: Config) =>
   ({ path: '/', httpOnly: true, sameSite: 'lax', secure: config.isHttps }) as const;
 
 /** As long as unused sessions are kept, which is as long as browsers keep a cookie; each refresh renews it. */
@@ -26,17 +27,17 @@ export function setSessionCookies(
   tokens: { readonly accessToken: string; readonly refreshToken: string },
 ): void {
   reply.setCookie(accessCookieName(config), tokens.accessToken, {
-    ...attributes(config),
+    ...cookieAttributes(config),
     maxAge: config.auth.accessTokenTtlSeconds,
   });
   reply.setCookie(refreshCookieName(config), tokens.refreshToken, {
-    ...attributes(config),
+    ...cookieAttributes(config),
     maxAge: refreshMaxAgeSeconds,
   });
 }
 
 /** Clears the session cookies. */
 export function clearSessionCookies(reply: FastifyReply, config: Config): void {
-  reply.clearCookie(accessCookieName(config), attributes(config));
-  reply.clearCookie(refreshCookieName(config), attributes(config));
+  reply.clearCookie(accessCookieName(config), cookieAttributes(config));
+  reply.clearCookie(refreshCookieName(config), cookieAttributes(config));
 }

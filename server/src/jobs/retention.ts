@@ -16,6 +16,7 @@ import type { PasskeyStore } from '@coachsite/core/passkey';
 import type { AttemptStore } from '@coachsite/core/rate-limit';
 import { hideOldEmails, type Pseudonyms, type SecurityLog } from '@coachsite/core/security-log';
 import type { SessionStore } from '@coachsite/core/session';
+import { type DeviceStore, deviceKeptMs } from '@coachsite/core/sign-in';
 
 /** Ports of the data with a retention time. */
 export interface RetentionPorts {
@@ -26,6 +27,7 @@ export interface RetentionPorts {
   readonly lockouts: LockoutStore;
   readonly users: UserStore;
   readonly sessions: SessionStore;
+  readonly devices: DeviceStore;
   readonly tokens: TokenStore;
   readonly flows: FlowStore;
   readonly factors: FactorStore;
@@ -77,6 +79,7 @@ export async function removeExpired(
       ports,
       await abandonedBefore(ports, defaultUnconfirmedLimits, now),
     ),
+    devices: await ports.devices.sweep(now - deviceKeptMs),
     tokens: await ports.tokens.sweep(now),
     codes: await ports.flows.sweep(now),
     factors: await ports.factors.sweep(now - unverifiedFactorTtlMs, now),

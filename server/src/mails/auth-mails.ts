@@ -1,4 +1,6 @@
+import { defaultZone } from '@coachsite/core/defaults';
 import { type EpochMs, type Ids, secondMs } from '@coachsite/core/kernel';
+import { withClock } from '@coachsite/core/language';
 import type { MailQueue } from '@coachsite/core/mail';
 import {
   type AuthMessage,
@@ -13,7 +15,7 @@ import type { Config } from '../config/config.ts';
 import { durationText } from './duration.ts';
 import { hashedId } from './hashed-id.ts';
 import { codeLike, layOutMail } from './layout.ts';
-import { fill, mailTexts } from './texts.ts';
+import { fill, intlLocale, mailTexts } from './texts.ts';
 import type { MailWords } from './words.ts';
 
 type Language = AuthMessage['language'];
@@ -83,7 +85,15 @@ function wordsOf(message: AuthMessage, { site, publicUrl, auth }: MailConfig): M
       values,
     ),
   };
-  const notice = fill(texts.notice[message.kind], { ...values, factor, provider });
+  const isDevice = message.kind === 'new_device';
+  const notice = fill(texts.notice[message.kind], {
+    ...values,
+    factor,
+    provider,
+    lockTime: durationText(lang, auth.lockoutSeconds),
+    time: isDevice ? momentText(lang, message.at) : '',
+    ip: isDevice ? message.ip : '',
+  });
   if (message.kind !== 'password_changed' || message.providers.length === 0)
     return { ...frame, ...notice };
   const names = message.providers.map((name) => providerName(name, lang));
@@ -91,6 +101,21 @@ function wordsOf(message: AuthMessage, { site, publicUrl, auth }: MailConfig): M
   const others = fill(texts.stillLinked, { providers });
   return { ...frame, ...notice, paragraphs: [...notice.paragraphs, others] };
 }
+
+/** A time on the clocks of the coach, of which a mail to anybody says where it is: "29 november 2026 om 14.05 uur CET". */
+const momentText = (language: Language, at: EpochMs) =>
+  withClock(
+    new Intl.DateTimeFormat(intlLocale[language], {
+      timeZone: defaultZone,
+      day: 'numeric',
+      month: 'long',
+      year: 'numeric',
+      hour: 'numeric',
+      minute: '2-digit',
+      timeZoneName: 'short',
+    }).format(at),
+    language,
+  );
 
 /** What a mail calls a way to sign in. */
 function providerName(provider: string, language: Language): string {

@@ -141,6 +141,14 @@ export function siteRoutes(
     const expires = new Date((today + 180) * dayMs).toISOString();
     return `Contact: mailto:${config.site.email}\nExpires: ${expires}\nPreferred-Languages: nl, en\nCanonical: ${origin}/.well-known/security.txt\n`;
   });
+  // For password managers (W3C, A Well-Known URL for Changing Passwords). Who is not signed in comes back here afterwards.
+  app.route({
+    method,
+    url: '/.well-known/change-password',
+    schema,
+    handler: async (_request, reply) =>
+      reply.header('cache-control', 'no-store').redirect(`${origin}/account#password`, 302),
+  });
   // Written at the first request and kept: routes do not change, and writing it takes milliseconds of the main thread.
   let calls: string | undefined;
   file('/openapi.json', 'application/json; charset=utf-8', () => {

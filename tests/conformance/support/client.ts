@@ -21,6 +21,7 @@ export interface Connected {
 export async function connect(
   server: Pick<TestServer, 'url' | 'config'>,
   flowType: 'implicit' | 'pkce' = 'implicit',
+  experimental: { readonly recoveryCodes?: boolean } = {},
 ): Promise<Connected> {
   const stored = new Map<string, string>();
   const storage = {
@@ -29,7 +30,7 @@ export async function connect(
     removeItem: (key: string) => void stored.delete(key),
   };
   const client = createClient(server.url, server.config.publishableKey, {
-    auth: { flowType, storage, autoRefreshToken: false },
+    auth: { flowType, storage, autoRefreshToken: false, experimental },
   });
   const events: AuthChangeEvent[] = [];
   const isReady = new Promise<void>((resolve) => {

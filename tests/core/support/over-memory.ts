@@ -215,6 +215,7 @@ export const overMemory: Readonly<Record<keyof siteTesting.SitePorts, OverMemory
   Pseudonyms: atOnce(testing.pseudonymsContract, () => testing.memoryPseudonyms(nextKey())),
   Random: atOnce(testing.randomContract, testing.memoryRandom),
   ReportStore: alone(testing.reportStoreContract, testing.memoryReportStore),
+  DeviceStore: alone(testing.deviceStoreContract, testing.memoryDeviceStore),
   RoleStore: alone(testing.roleStoreContract, testing.memoryRoleStore),
   SamlServiceProvider: (runner, wrap) =>
     testing.samlServiceProviderContract(runner, async () => {

@@ -102,14 +102,14 @@ export const packages = {
     name: '@supabase/ssr',
     version: '0.12.7',
     meets:
-      'all of it; the session is in cookies that scripts can read, in pieces of 3180 characters',
+      'all of it; the session is in cookies that scripts can read, in pieces of 3180 characters, and lasts: a new password gets `current_password_required` ten minutes after the sign-in (send `current_password` or a `nonce`), `linkIdentity` `reauthentication_needed`',
     with: {},
   },
   authUi: {
     name: '@supabase/auth-ui-react',
     version: '0.4.7',
     meets:
-      'all of its views; that of a new password asks for no other proof, so it works while the session is young and after a reset',
+      'all of its views; that of a new password sends no other proof, so it works for ten minutes after a sign-in or a reset, then shows the message of `current_password_required`, or of `reauthentication_needed` where there is no password',
     with: react,
   },
   raSupabase: {

@@ -55,6 +55,8 @@ const isShown = {
   same_password: true,
   over_email_send_rate_limit: true,
   otp_expired: true,
+  current_password_required: true,
+  current_password_invalid: true,
   reauthentication_needed: true,
   reauthentication_not_valid: true,
   captcha_failed: true,

@@ -94,7 +94,7 @@ export function AccountPage() {
                 <AppPanel account={account} />
                 <PhonePanel account={account} />
                 <LanguagePanel account={account} />
-                <SessionsPanel />
+                <SessionsPanel account={account} />
                 <DataPanel />
               </div>
             </details>

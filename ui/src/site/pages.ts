@@ -68,7 +68,7 @@ export const pages = [
     path: '/privacy',
     id: 'privacy',
     texts: ['privacy', 'legal'],
-    changedOn: '2026-11-25',
+    changedOn: '2026-11-29',
   }),
   page({ path: '/terms', id: 'terms', texts: ['terms', 'legal'], changedOn: '2026-11-23' }),
   page({

@@ -1,4 +1,4 @@
-import type { FactorStore, MfaState } from '@coachsite/core/mfa';
+import type { FactorStore, MfaState, RecoverySet } from '@coachsite/core/mfa';
 import {
   type ChallengeRow,
   challengeColumns,
@@ -38,6 +38,9 @@ const challengesOf = prepared<OfUser, ChallengeRow>(
 const codesOf = prepared<OfUser, { hash: string }>(
   sql`SELECT hash FROM recovery_codes WHERE user_id = :userId ORDER BY ${place}`,
 );
+const setOf = prepared<OfUser, { id: string; friendly_name: string; created_at_ms: number }>(
+  'SELECT id, friendly_name, created_at_ms FROM recovery_sets WHERE user_id = :userId',
+);
 const putFactor = prepared<FactorRow>(writeRow('factors', factorColumns).put);
 const putChallenge = prepared<ChallengeRow>(writeRow('factor_challenges', challengeColumns).put);
 const removeFactors = prepared<{ ids: readonly string[] }>(
@@ -50,6 +53,11 @@ const removeCodes = prepared<OfUser>('DELETE FROM recovery_codes WHERE user_id =
 const putCode = prepared<OfUser & { hash: string }>(
   'INSERT INTO recovery_codes (user_id, hash) VALUES (:userId, :hash)',
 );
+const removeSet = prepared<OfUser>('DELETE FROM recovery_sets WHERE user_id = :userId');
+const putSet = prepared<OfUser & { id: string; friendlyName: string; createdAt: number }>(
+  `INSERT INTO recovery_sets (user_id, id, friendly_name, created_at_ms)
+   VALUES (:userId, :id, :friendlyName, :createdAt)`,
+);
 const sweepChallenges = slicedRemoval<{ now: number }>(
   ['factor_challenges', 'id'],
   'expires_at_ms <= :now',
@@ -59,14 +67,21 @@ const sweepFactors = slicedRemoval<{ madeBefore: number }>(
   `status = 'unverified' AND created_at_ms < :madeBefore`,
 );
 
+async function recoverySetOf(on: Connection, userId: string): Promise<RecoverySet | undefined> {
+  const row = await setOf.get(on, { userId });
+  return row && { id: row.id, friendlyName: row.friendly_name, createdAt: row.created_at_ms };
+}
+
 async function read(on: Connection, userId: string, found = factorsOf): Promise<MfaState> {
   const factors = await found.all(on, { userId });
   const challenges = await challengesOf.all(on, { userId });
   const codes = await codesOf.all(on, { userId });
+  const recoverySet = await recoverySetOf(on, userId);
   return {
     factors: factors.map(toKeptFactor),
     challenges: challenges.map(toChallenge),
     ...(codes.length > 0 && { recoveryCodes: codes.map(({ hash }) => hash) }),
+    ...(recoverySet && { recoverySet }),
   };
 }
 
@@ -83,6 +98,10 @@ async function put(
   for (const factor of factors.put) await putFactor.run(on, toFactorRow(factor));
   for (const challenge of challenges.put)
     await putChallenge.run(on, toChallengeRow(userId, challenge));
+  if (after.recoverySet !== before.recoverySet) {
+    await removeSet.run(on, { userId });
+    if (after.recoverySet) await putSet.run(on, { userId, ...after.recoverySet });
+  }
   if (after.recoveryCodes === before.recoveryCodes) return;
   await removeCodes.run(on, { userId });
   for (const hash of after.recoveryCodes ?? []) await putCode.run(on, { userId, hash });

@@ -11,6 +11,7 @@
 export { sqlAdminStore } from './admin-store.ts';
 export { sqlAttemptStore } from './attempt-store.ts';
 export { sqlConsentLog } from './consent-log.ts';
+export { sqlDeviceStore } from './device-store.ts';
 export { sqlDownloadLog } from './download-log.ts';
 export { sqlEbookStore } from './ebook-store.ts';
 export { sqlFactorStore } from './factor-store.ts';

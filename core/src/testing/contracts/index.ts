@@ -2,13 +2,13 @@ export { type AdminStores, adminStoreContract } from './admin-store.ts';
 export { blobStoreContract, type OpenedBlobStore } from './blob-store.ts';
 export { consentLogContract } from './consent-log.ts';
 export { databaseSnapshotsContract, type OpenedDatabase } from './database-snapshots.ts';
+export { deviceStoreContract } from './device-store.ts';
 export { downloadLogContract } from './download-log.ts';
 export { ebookStoreContract } from './ebook-store.ts';
 export { factorStoreContract } from './factor-store.ts';
 export { interestStoreContract, type OpenedInterestStore } from './interest-store.ts';
 export { clockContract, digestContract, idsContract, randomContract } from './kernel.ts';
 export { launchStoreContract } from './launch-store.ts';
-
 export { attemptStoreContract, lockoutStoreContract } from './limit-stores.ts';
 export { mailQueueContract } from './mail-queue.ts';
 export { maintenanceLogContract } from './maintenance-log.ts';

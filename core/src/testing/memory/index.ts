@@ -3,6 +3,7 @@ export { memoryAttemptStore } from './attempt-store.ts';
 export { memoryBlobStore } from './blob-store.ts';
 export { memoryConsentLog } from './consent-log.ts';
 export { type MemoryDatabase, memoryDatabaseSnapshots } from './database-snapshots.ts';
+export { memoryDeviceStore } from './device-store.ts';
 export { memoryDownloadLog } from './download-log.ts';
 export { memoryEbookStore } from './ebook-store.ts';
 export { memoryFactorStore } from './factor-store.ts';

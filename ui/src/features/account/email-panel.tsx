@@ -14,6 +14,7 @@ import {
 import { auth } from '../../session/compose.ts';
 import { MailAgain, MailCode, useConfirmed, useFormError } from '../auth/index.ts';
 import { toast } from '../notification/index.ts';
+import { SignInAgain } from '../passkey/index.ts';
 import { AccountPanel } from './account-panel.tsx';
 import type { Account } from './use-account.ts';
 
@@ -59,7 +60,11 @@ export function EmailPanel({ account }: { readonly account: Account }) {
         <RichText text={t('email.text', { email: user.email ?? '' })} />
       </p>
       <form className="stack gap-4 mw-34" method="dialog" noValidate data-app onSubmit={submit}>
-        <ErrorNotice error={error} />
+        {error?.kind === 'reauthentication_needed' ? (
+          <SignInAgain panel="email" />
+        ) : (
+          <ErrorNotice error={error} />
+        )}
         <EmailField
           id="account-email"
           label={t('email.field')}

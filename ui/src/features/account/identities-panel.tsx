@@ -1,5 +1,5 @@
 import type { AuthIdentity } from '@coachsite/adapters/browser';
-import { useEffect, useRef } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { type IconName, KeyValueRows } from '../../design/index.ts';
 import { ActionButton } from '../../forms/index.ts';
@@ -8,6 +8,7 @@ import { useRuntimeConfig } from '../../site/runtime-config.ts';
 import { useInitialParameters } from '../../site/use-initial-parameters.ts';
 import { newChallenge, providerName, useProviderErrorText } from '../auth/index.ts';
 import { toast } from '../notification/index.ts';
+import { SignInAgain } from '../passkey/index.ts';
 import { AccountPanel } from './account-panel.tsx';
 import type { Account } from './use-account.ts';
 
@@ -46,6 +47,7 @@ export function IdentitiesPanel({ account }: { readonly account: Account }) {
   const { signIn } = useRuntimeConfig();
   const identities = account.user.identities ?? [];
   useLinkReturn();
+  const [isOld, setOld] = useState(false);
   const nameOf = (provider: string) => {
     if (provider === 'email' || provider === 'phone') return t(`identities.${provider}`);
     return provider.startsWith('sso:') ? t('identities.sso') : providerName(provider);
@@ -57,6 +59,7 @@ export function IdentitiesPanel({ account }: { readonly account: Account }) {
   return (
     <AccountPanel id="identities" title={t('identities.title')}>
       <p className="small">{t('identities.text')}</p>
+      {isOld ? <SignInAgain panel="identities" /> : null}
       <KeyValueRows
         rows={[
           ...identities.map((identity) => ({
@@ -74,7 +77,7 @@ export function IdentitiesPanel({ account }: { readonly account: Account }) {
             icon: iconOf(provider),
             name: nameOf(provider),
             note: t('identities.open'),
-            action: <Link provider={provider} name={nameOf(provider)} />,
+            action: <Link provider={provider} name={nameOf(provider)} onOld={() => setOld(true)} />,
           })),
         ]}
       />
@@ -109,12 +112,22 @@ function Unlink({
   );
 }
 
-function Link({ provider, name }: { readonly provider: string; readonly name: string }) {
+function Link({
+  provider,
+  name,
+  onOld,
+}: {
+  readonly provider: string;
+  readonly name: string;
+  /** Called when the session is too old for it. */
+  onOld(): void;
+}) {
   const { t } = useTranslation('account');
   const errorText = useProviderErrorText();
   const press = async () => {
     const url = await auth.linkUrl(provider, `${location.origin}/account`, await newChallenge());
-    if (url.isOk()) location.assign(url.value);
+    if (url.isOk()) return location.assign(url.value);
+    if (url.error.kind === 'reauthentication_needed') onOld();
     else toast({ system: 'form', tone: 'bad', title: errorText(url.error.kind) });
   };
   return (

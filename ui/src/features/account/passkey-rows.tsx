@@ -31,7 +31,7 @@ export function PasskeyRows({
   if (list.length === 0) return null;
   return (
     <>
-      {removing.isOld ? <SignInAgain /> : null}
+      {removing.isOld ? <SignInAgain panel="passkeys" /> : null}
       <KeyValueRows
         rows={list.map((passkey) => {
           const { id, friendly_name: name } = passkey;

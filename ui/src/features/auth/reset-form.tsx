@@ -51,11 +51,14 @@ export function ResetForm({
     if (changed.isErr()) {
       if (changed.error.kind === 'insufficient_aal') return onCodeNeeded();
       const error = toFormError(changed.error);
-      if (error.kind === 'reauthentication_needed') {
+      // Without the link of a reset the password that was forgotten may be asked for: a code will do.
+      const needsCode =
+        error.kind === 'reauthentication_needed' || error.kind === 'current_password_required';
+      if (needsCode) {
         setNeedsNonce(true);
         await auth.reauthenticate();
       }
-      showError(form, error);
+      showError(form, needsCode ? { kind: 'reauthentication_needed' } : error);
       if (error.kind === 'reauthentication_not_valid') focusField(form, 'nonce');
       return;
     }

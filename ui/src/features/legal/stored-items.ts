@@ -16,6 +16,7 @@ export interface StoredItem {
     | 'session'
     | 'access'
     | 'refresh'
+    | 'device'
     | 'scroll'
     | 'sign-in-verifier'
     | 'flow'
@@ -62,6 +63,12 @@ export const storedItems: readonly StoredItem[] = [
   {
     id: 'refresh',
     names: ['cs-refresh', '__Host-cs-refresh'],
+    category: 'necessary',
+    place: 'lockedCookie',
+  },
+  {
+    id: 'device',
+    names: ['cs-device', '__Host-cs-device'],
     category: 'necessary',
     place: 'lockedCookie',
   },

@@ -7,9 +7,6 @@ import { toast } from '../notification/index.ts';
 import { passkeys } from './client.ts';
 import { usePasskeyErrorText } from './error-text.ts';
 
-/** Where to go on after signing in again. */
-const signInAgain = `/auth?redirect=${encodeURIComponent('/account#passkeys')}`;
-
 /**
  * The button that adds a passkey of this device. A session that is not recent first signs in again.
  * Source: docs/wire.md#17, docs/security.md#PK-5.
@@ -32,7 +29,7 @@ export function AddPasskey({
     const title = isCancelled ? t('cancelled') : errorText(added.error);
     toast({ system: 'form', tone: 'bad', title });
   });
-  if (isOld) return <SignInAgain />;
+  if (isOld) return <SignInAgain panel="passkeys" />;
   return (
     <Button icon="key" busy={isBusy} busyLabel={t('common:loading.busy')} onClick={press}>
       {children}
@@ -40,8 +37,8 @@ export function AddPasskey({
   );
 }
 
-/** Says that the change needs a recent sign-in, and leads there and back. */
-export function SignInAgain() {
+/** Says that the change needs a recent sign-in, and leads there and back to this panel of the account page. */
+export function SignInAgain({ panel }: { readonly panel: string }) {
   const { t } = useTranslation('passkey');
   return (
     <Notice
@@ -50,7 +47,7 @@ export function SignInAgain() {
       status
       title={t('again.title')}
       actions={
-        <ButtonLink small href={signInAgain}>
+        <ButtonLink small href={`/auth?redirect=${encodeURIComponent(`/account#${panel}`)}`}>
           {t('again.action')}
         </ButtonLink>
       }
