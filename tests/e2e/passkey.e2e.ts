@@ -68,6 +68,7 @@ test('a member adds a passkey, signs in with it, names it and removes it', async
   await way.click();
   await expect(page).toHaveURL(/\/account#passkeys$/);
   await expect(row).toContainText(said('passkey:used', { day: '' }).trim());
+  await expect(row).toBeInViewport();
 
   await row.getByRole('button', { name: said('passkey:rename') }).click();
   const name = row.getByLabel(said('passkey:name'));

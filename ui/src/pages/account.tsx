@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { PageHead } from '../design/index.ts';
 import {
@@ -44,6 +44,8 @@ export function AccountPage() {
   const [showsSecurity, setShowsSecurity] = useState(() =>
     ['security', ...securityParts].includes(location.hash.slice(1)),
   );
+  // The browser looked for it before it was there.
+  useEffect(() => document.getElementById(location.hash.slice(1))?.scrollIntoView(), []);
   const { ebook } = useRuntimeConfig();
   return (
     <>

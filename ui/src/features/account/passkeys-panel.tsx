@@ -31,7 +31,7 @@ export function PasskeysPanel({ account }: { readonly account: Account }) {
   const { t } = useTranslation(['passkey', 'common']);
   const canUse = useCanUsePasskeys();
   const { list, look } = usePasskeys();
-  // Whoever signs in at an employer has their keys there.
+  // The server adds none to an account that an employer manages.
   const isManaged = (account.user.identities ?? []).some(({ provider }) =>
     provider.startsWith('sso:'),
   );
@@ -48,7 +48,7 @@ export function PasskeysPanel({ account }: { readonly account: Account }) {
         ) : null
       }
     >
-      <p className="small">{t('text')}</p>
+      <p className="small">{t(isManaged ? 'managed' : 'text')}</p>
       {list === 'failed' ? (
         <BlockError text={t('failed')} onRetry={() => void look()} />
       ) : list ? (
@@ -56,13 +56,11 @@ export function PasskeysPanel({ account }: { readonly account: Account }) {
       ) : (
         <Spinner text={t('common:loading.busy')} inline />
       )}
-      {isManaged ? (
-        <p className="small">{t('managed')}</p>
-      ) : canUse === false ? (
+      {isManaged ? null : canUse === false ? (
         <p className="small">{t('cannot')}</p>
       ) : count >= most ? (
         <p className="small">{t('most')}</p>
-      ) : canUse && list ? (
+      ) : canUse && typeof list === 'object' ? (
         <div>
           <AddPasskey
             onAdded={async ({ friendly_name: name }) => {

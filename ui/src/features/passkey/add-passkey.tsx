@@ -1,5 +1,5 @@
 import type { OwnPasskey } from '@coachsite/adapters/browser';
-import { useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Button, ButtonLink, Notice } from '../../design/index.ts';
 import { usePress } from '../../forms/index.ts';
@@ -40,11 +40,15 @@ export function AddPasskey({
 /** Says that the change needs a recent sign-in, and leads there and back to this panel of the account page. */
 export function SignInAgain({ panel }: { readonly panel: string }) {
   const { t } = useTranslation('passkey');
+  const notice = useRef<HTMLDivElement>(null);
+  // The button that was pressed may be far from here, below a long list.
+  useEffect(() => notice.current?.focus(), []);
   return (
     <Notice
       tone="info"
       icon="shield"
-      status
+      ref={notice}
+      focusable
       title={t('again.title')}
       actions={
         <ButtonLink small href={`/auth?redirect=${encodeURIComponent(`/account#${panel}`)}`}>
