@@ -56,4 +56,7 @@ test('a removal in an old session leads to a new sign-in, wherever its button is
   fireEvent.click(screen.getByRole('button', { name: 'Remove' }));
   const title = await screen.findByText('Please sign in again first');
   await vi.waitFor(() => expect(document.activeElement).toBe(title.parentElement));
+  // Not to a page that would only say that one is signed in already.
+  const link = screen.getByRole('link', { name: 'Sign in again' });
+  expect(link.getAttribute('href')).toBe('/auth?again&redirect=%2Faccount%23passkeys');
 });

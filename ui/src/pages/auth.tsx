@@ -115,7 +115,10 @@ export function AuthPage() {
             {t('signOut.unconfirmed.text')}
           </Notice>
         ) : null}
-        <ContinueNotice target={redirect && afterSignInPath(redirect)} />
+        <ContinueNotice
+          target={redirect && afterSignInPath(redirect)}
+          again={parameters?.has('again') ?? false}
+        />
         {signIn.signUp ? (
           <AuthTabs value={tab} onChange={(next) => next !== tab && show(next, typedEmail())} />
         ) : null}

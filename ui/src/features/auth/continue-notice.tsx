@@ -17,11 +17,18 @@ function useVisitor() {
  * Explains why the visitor is here: to reach a protected page, or although already signed in. Not above a form in use,
  * where it would move the button away under the finger.
  */
-export function ContinueNotice({ target }: { readonly target: string | undefined }) {
+export function ContinueNotice({
+  target,
+  again,
+}: {
+  readonly target: string | undefined;
+  /** Whether a session that has grown old led here: going on with it would lead back here. */
+  readonly again: boolean;
+}) {
   const { t } = useTranslation('auth');
   const { email, isAtForm } = useVisitor();
   if (isAtForm) return null;
-  if (email) {
+  if (email && !again) {
     return (
       <Notice
         tone="info"

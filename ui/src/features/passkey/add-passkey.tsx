@@ -51,7 +51,7 @@ export function SignInAgain({ panel }: { readonly panel: string }) {
       focusable
       title={t('again.title')}
       actions={
-        <ButtonLink small href={`/auth?redirect=${encodeURIComponent(`/account#${panel}`)}`}>
+        <ButtonLink small href={`/auth?again&redirect=${encodeURIComponent(`/account#${panel}`)}`}>
           {t('again.action')}
         </ButtonLink>
       }
