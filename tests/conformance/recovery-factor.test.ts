@@ -43,6 +43,7 @@ describe('docs/wire.md#6 recovery codes', () => {
     expect((await auth.mfa.recoveryCodes.generate()).error).toMatchObject({
       status: 422,
       code: 'mfa_verified_factor_exists',
+      message: 'Recovery codes exist already, regenerate replaces them',
     });
     // The site's own page sees the same ones.
     const own = await call(server, 'GET', '/api/account/recovery-codes', {
@@ -110,6 +111,21 @@ describe('docs/wire.md#6 recovery codes', () => {
     expect((await one.auth.updateUser({ password: 'Boterbloem+82dak' })).error).toBeNull();
     const again = await one.auth.mfa.recoveryCodes.verify({ code: need(codes[0]) });
     expect(again.error).toMatchObject({ status: 422, code: 'mfa_verification_failed' });
+  });
+
+  test('stay when the app is used again, at the next sign-in too', async () => {
+    const { auth, email, factor } = await codesMember();
+    const { id, codes } = need((await auth.mfa.recoveryCodes.generate()).data);
+    const next = await elsewhere(email);
+    const used = { factorId: factor.id, code: freshCode(factor.secret) };
+    expect((await next.auth.mfa.challengeAndVerify(used)).error).toBeNull();
+    expect((await next.auth.mfa.recoveryCodes.getStatus()).data).toMatchObject({
+      id,
+      remaining: 10,
+    });
+    const lost = await elsewhere(email);
+    const verified = await lost.auth.mfa.recoveryCodes.verify({ code: need(codes[3]) });
+    expect(verified.error).toBeNull();
   });
 
   test('all used up are still there, and are made anew', async () => {

@@ -108,6 +108,15 @@ test('a correct code verifies, uses up its challenge and step, and removes unver
   expect(after.challenges).toEqual([challenge('x', { usedAt: 10 })]);
 });
 
+test('a correct code leaves the recovery codes as they are', () => {
+  const codes = {
+    recoveryCodes: ['one', 'two'],
+    recoverySet: { id: 's', friendlyName: 'Recovery codes', createdAt: 0 },
+  };
+  const before = { ...state([factor('a', { status: 'verified' })], [challenge('x')]), ...codes };
+  expect(verifyChallenge(before, request, step(7), 10).state).toMatchObject(codes);
+});
+
 test('a challenge belongs to one factor and one session and works once', () => {
   const before = state(
     [factor('a'), factor('b')],

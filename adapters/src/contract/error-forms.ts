@@ -12,6 +12,7 @@ export type AuthCall =
   | 'id_token'
   | 'reauthenticate'
   | 'factors'
+  | 'recovery_codes'
   | 'passkeys'
   | 'identities'
   | 'remove_factor';

@@ -83,7 +83,7 @@ export const errorTable = {
     auth: {
       message: 'AAL2 session is required for this when MFA is enabled.',
       status: 401,
-      statusOn: { factors: 403, passkeys: 403, remove_factor: 422 },
+      statusOn: { factors: 403, recovery_codes: 403, passkeys: 403, remove_factor: 422 },
     },
     storage: accessDenied,
     data: null,
@@ -264,6 +264,7 @@ export const errorTable = {
   mfa_verified_factor_exists: auth(
     422,
     'A verified phone factor already exists, unenroll the existing factor to continue',
+    { messageOn: { recovery_codes: 'Recovery codes exist already, regenerate replaces them' } },
   ),
   too_many_enrolled_mfa_factors: auth(
     422,

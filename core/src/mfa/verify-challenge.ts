@@ -105,5 +105,5 @@ export function verifyChallenge(
   const challenges = replace({ ...challenge, usedAt: now }).filter(({ factorId }) =>
     ids.has(factorId),
   );
-  return { state: { factors, challenges }, result: ok(factor) };
+  return { state: { ...state, factors, challenges }, result: ok(factor) };
 }

@@ -43,7 +43,7 @@ export function recoveryFactorRoutes(scope: AuthScope): void {
   app.get(
     path,
     {
-      config: documentsErrors<MemberError | typeof recoveryStatus>(authErrors('factors'))([
+      config: documentsErrors<MemberError | typeof recoveryStatus>(authErrors('recovery_codes'))([
         ...memberErrors,
         'mfa_factor_not_found',
       ]),
@@ -57,7 +57,7 @@ export function recoveryFactorRoutes(scope: AuthScope): void {
       const currentUser = await requireUser(scope, request, 'reading');
       if (currentUser.isErr()) return sendAuthError(request, reply, currentUser.error);
       const status = await recoveryStatus(ports, currentUser.value);
-      if (status.isErr()) return sendAuthError(request, reply, status.error, 'factors');
+      if (status.isErr()) return sendAuthError(request, reply, status.error, 'recovery_codes');
       return reply.send({ ...status.value, type: 'recovery_code' });
     },
   );
@@ -66,7 +66,9 @@ export function recoveryFactorRoutes(scope: AuthScope): void {
     path,
     {
       onRequest: gate(scope),
-      config: documentsErrors<MemberError | typeof enrollRecoveryCodes>(authErrors('factors'))([
+      config: documentsErrors<MemberError | typeof enrollRecoveryCodes>(
+        authErrors('recovery_codes'),
+      )([
         ...memberErrors,
         'insufficient_aal',
         'mfa_verified_factor_exists',
@@ -91,7 +93,7 @@ export function recoveryFactorRoutes(scope: AuthScope): void {
         language: visitorLanguage(request),
         context: requestContext(request),
       });
-      if (made.isErr()) return sendAuthError(request, reply, made.error, 'factors');
+      if (made.isErr()) return sendAuthError(request, reply, made.error, 'recovery_codes');
       return reply.send(toJson(made.value));
     },
   );
@@ -100,12 +102,9 @@ export function recoveryFactorRoutes(scope: AuthScope): void {
     `${path}/regenerate`,
     {
       onRequest: gate(scope),
-      config: documentsErrors<MemberError | typeof regenerateRecoveryCodes>(authErrors('factors'))([
-        ...memberErrors,
-        'insufficient_aal',
-        'mfa_factor_not_found',
-        'over_request_rate_limit',
-      ]),
+      config: documentsErrors<MemberError | typeof regenerateRecoveryCodes>(
+        authErrors('recovery_codes'),
+      )([...memberErrors, 'insufficient_aal', 'mfa_factor_not_found', 'over_request_rate_limit']),
       schema: {
         operationId: 'regenerateRecoveryCodes',
         summary: 'Makes new recovery codes in place of the others',
@@ -120,7 +119,7 @@ export function recoveryFactorRoutes(scope: AuthScope): void {
         language: visitorLanguage(request),
         context: requestContext(request),
       });
-      if (made.isErr()) return sendAuthError(request, reply, made.error, 'factors');
+      if (made.isErr()) return sendAuthError(request, reply, made.error, 'recovery_codes');
       return reply.send(toJson(made.value));
     },
   );
@@ -130,7 +129,7 @@ export function recoveryFactorRoutes(scope: AuthScope): void {
     {
       onRequest: gate(scope, authLimits.verifyFactor),
       config: documentsErrors<MemberError | typeof verifyRecoveryCode | typeof throttle>(
-        authErrors('factors'),
+        authErrors('recovery_codes'),
       )([
         ...memberErrors,
         'mfa_verification_failed',
@@ -156,7 +155,7 @@ export function recoveryFactorRoutes(scope: AuthScope): void {
         language: visitorLanguage(request),
         context: requestContext(request),
       });
-      if (verified.isErr()) return sendAuthError(request, reply, verified.error, 'factors');
+      if (verified.isErr()) return sendAuthError(request, reply, verified.error, 'recovery_codes');
       return sendSession(scope, request, reply, { granted: verified.value, via });
     },
   );
@@ -165,11 +164,9 @@ export function recoveryFactorRoutes(scope: AuthScope): void {
     path,
     {
       onRequest: gate(scope),
-      config: documentsErrors<MemberError | typeof removeRecoveryCodes>(authErrors('factors'))([
-        ...memberErrors,
-        'insufficient_aal',
-        'mfa_factor_not_found',
-      ]),
+      config: documentsErrors<MemberError | typeof removeRecoveryCodes>(
+        authErrors('recovery_codes'),
+      )([...memberErrors, 'insufficient_aal', 'mfa_factor_not_found']),
       schema: {
         operationId: 'removeRecoveryCodes',
         summary: 'Removes the recovery codes',
@@ -184,7 +181,7 @@ export function recoveryFactorRoutes(scope: AuthScope): void {
         language: visitorLanguage(request),
         context: requestContext(request),
       });
-      if (removed.isErr()) return sendAuthError(request, reply, removed.error, 'factors');
+      if (removed.isErr()) return sendAuthError(request, reply, removed.error, 'recovery_codes');
       return reply.send({ id: removed.value.id });
     },
   );
