@@ -1,5 +1,5 @@
 import { articleList } from '@coachsite/adapters/contract';
-import { socialPersonDrawer } from '@coachsite/adapters/images';
+import { brandFont, drawSocialCard, socialPersonDrawer } from '@coachsite/adapters/images';
 import type { Language } from '@coachsite/core/language';
 import cookie from '@fastify/cookie';
 import multipart from '@fastify/multipart';
@@ -7,7 +7,8 @@ import metrics from 'fastify-metrics';
 import { serializerCompiler, validatorCompiler } from 'fastify-type-provider-zod';
 import { accountRoutes } from './api/account.ts';
 import { adminSetupRoutes } from './api/admin-setup.ts';
-import { articleRoutes } from './api/articles.ts';
+import { siteArticleRoutes } from './api/articles/index.ts';
+import { articleRoutes } from './api/articles/public.ts';
 import { clientErrorRoutes } from './api/client-errors.ts';
 import { consentRoutes } from './api/consent.ts';
 import { consentProofRoutes } from './api/consent-proof.ts';
@@ -49,13 +50,14 @@ import { boundUnfinished } from './http/unfinished.ts';
 import { startWorkers } from './jobs/workers.ts';
 import { factsFile } from './pages/facts-file.ts';
 import { followFacts } from './pages/follow-facts.ts';
+import { laidSite } from './pages/laid-site.ts';
 import { fixedSite, type LiveSite, openLiveSite } from './pages/live-site.ts';
 import { pageState } from './pages/page-state.ts';
 import { createPages } from './pages/pages.ts';
 import { pagesFromMemory } from './pages/pages-from-memory.ts';
 import { renderAhead } from './pages/render-ahead.ts';
 import { pageRoutes } from './pages/routes.ts';
-import { type SiteFiles, socialFontPath } from './pages/site-files.ts';
+import type { SiteFiles } from './pages/site-files.ts';
 import { siteReader } from './pages/site-reader.ts';
 import { createSocialImages } from './pages/social-images.ts';
 import { siteRoutes } from './pages/well-known.ts';
@@ -103,7 +105,7 @@ export async function buildApp(
   leaveOutUtilization(app);
   siteMetrics(app, ports, config);
 
-  const live = await liveSite(app, ports, options.site);
+  const live = laidSite(await liveSite(app, ports, options.site));
   const newestArticle = (language: Language) =>
     articleList(live.current().posts, language, 1)?.items[0];
   const ofLists = listPorts(ports, config, newestArticle);
@@ -118,6 +120,7 @@ export async function buildApp(
   });
   const siteAtStart = await reader.read();
   config.liveFacts.show(siteAtStart.site);
+  live.lay(siteAtStart.articles);
   const pages = createPages(live, config, state, { clock: ports.clock });
   // A site that is given is a development server's, which keeps no page, or a test's, which reads a few.
   if (!options.site) renderAhead(app, pages);
@@ -137,6 +140,7 @@ export async function buildApp(
     isStopping: options.isStopping ?? (() => false),
   });
   articleRoutes(app, live);
+  siteArticleRoutes(app, ports, config, { live, pages, follower });
   authRoutes(app, ports, config);
   dataRoutes(app, ports, config);
   contactRoutes(app, ports, config, pages);
@@ -165,7 +169,8 @@ export async function buildApp(
   startWorkers(app, ofLists, config);
   const social = createSocialImages(live, config.site, {
     pictureFile: ports.content.pictureFile,
-    draw: socialPersonDrawer(socialFontPath),
+    draw: socialPersonDrawer(brandFont),
+    drawCard: drawSocialCard,
     onFailure: (error) => app.log.error({ err: error }, 'social image not drawn'),
   });
   pageRoutes(app, config, { pages, live, social });

@@ -1,12 +1,9 @@
 import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
-import { socialPersonDrawer } from '@coachsite/adapters/images';
+import { brandFont, socialPersonDrawer } from '@coachsite/adapters/images';
 import sharp from 'sharp';
 import { expect, test } from 'vitest';
 
-const draw = socialPersonDrawer(
-  join(import.meta.dirname, '../../ui/site-build/fonts/archivo-heading.ttf'),
-);
+const draw = socialPersonDrawer(brandFont);
 const ground = (background: string) =>
   sharp({ create: { width: 1200, height: 630, channels: 3, background } })
     .png()

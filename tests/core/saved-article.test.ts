@@ -68,13 +68,26 @@ test('the name of a file names its article, and nothing else does', () => {
       expect(articleNameOf(articleFileName(one))).toEqual(one);
     }),
   );
-  for (const other of ['Ann.nl.md', 'ann.fr.md', 'ann.md', 'a--b.nl.md', '../a.nl.md', 'a.nl.md~'])
+  for (const other of [
+    'Ann.nl.md',
+    'ann.fr.md',
+    'ann.md',
+    'a--b.nl.md',
+    '../a.nl.md',
+    'a.nl.md~',
+    '\nann.nl.md',
+  ])
     expect(articleNameOf(other)).toBeUndefined();
   expect([isArticleSlug('a'.repeat(80)), isArticleSlug('a'.repeat(81))]).toEqual([true, false]);
 });
 
 test('what is on the site lies over its file, and nothing else changes', () => {
-  const article = fc.record({ slug, language: fc.constantFrom(...languages), by: fc.string() });
+  const few = fc.constantFrom('ann', 'bob', 'cas');
+  const article = fc.record({
+    slug: few,
+    language: fc.constantFrom(...languages),
+    by: fc.string(),
+  });
   const distinct = fc.uniqueArray(article, { selector: articleFileName });
   fc.assert(
     fc.property(distinct, distinct, (files, saved) => {
@@ -110,6 +123,9 @@ test('an article is saved with its text, and logged by its name', async () => {
   expect(saved).toMatchObject({ id: 1, savedAt: noon, savedBy: 'coach' });
   expect(await current()).toEqual({ text: draft, wasPublic: false });
   expect(await articleVersions(ports.content, ann)).toEqual([saved]);
+  // What is not an article has subjects of its own.
+  await ports.content.save('facts', { savedAt: noon, savedBy: undefined, content: {} });
+  expect([...(await savedArticles(ports.content)).keys()]).toEqual(['ann.nl.md']);
   expect(await logged()).toEqual([
     ['content_change', 'coach', { version: 1, article: 'ann.nl.md' }],
   ]);

@@ -102,6 +102,7 @@ describe('/openapi.json', () => {
     const bodiless = [
       // The path or the query says it all.
       'post /api/account/recovery-codes',
+      'post /api/admin/articles/{slug}/{language}/versions/{id}/restore',
       'post /api/admin/ebook/versions/{id}/restore',
       'post /api/admin/mails/{id}/retry',
       'post /api/admin/site/versions/{id}/restore',
@@ -234,8 +235,13 @@ test('a method that a page does not take, and a path that is not there', async (
 });
 
 describe('a body that is not JSON where JSON is expected: 415', () => {
-  const forms = ['/auth/v1/callback', '/auth/v1/sso/saml/acs', '/api/admin/site/preview'];
-  const uploads = ['/api/admin/ebook', '/api/admin/site/portrait'];
+  const forms = [
+    '/auth/v1/callback',
+    '/auth/v1/sso/saml/acs',
+    '/api/admin/site/preview',
+    '/api/admin/articles/preview',
+  ];
+  const uploads = ['/api/admin/ebook', '/api/admin/site/portrait', '/api/admin/articles/pictures'];
   const types = [
     'multipart/form-data; boundary=x',
     'Multipart/Form-Data; boundary=x',

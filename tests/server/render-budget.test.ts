@@ -3,6 +3,7 @@ import { readConfig } from '@coachsite/server/config';
 import { fixedSite } from '@coachsite/server/live-site';
 import { openSiteFiles } from '@coachsite/server/site-files';
 import { expect, test } from 'vitest';
+import { laidSite } from '#server/src/pages/laid-site.ts';
 import { pageState } from '#server/src/pages/page-state.ts';
 import { createPages } from '#server/src/pages/pages.ts';
 import { renderBudget } from '#server/src/pages/render-budget.ts';
@@ -27,7 +28,7 @@ test('a search beyond the budget gets the page from memory', async () => {
   let left = 1;
   const stateAtStart = { ebook: undefined, revision: '' };
   const pages = createPages(
-    fixedSite(files),
+    laidSite(fixedSite(files)),
     config,
     pageState(async () => stateAtStart, stateAtStart),
     { clock: { now: () => 0 }, mayRender: () => left-- > 0 },

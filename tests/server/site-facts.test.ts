@@ -348,7 +348,7 @@ test('another process notices a change by asking for the newest version, and ask
   reads = 0;
   const other = followFacts(reader, liveFacts, {
     state: pageState(async () => unchanged, unchanged),
-    publish: async ({ phone }) => void published.push(phone),
+    publish: async ({ site }) => void published.push(site.phone),
     log,
     shownKey,
   });
@@ -408,8 +408,8 @@ test('the program that most addresses wait for is called popular, until another 
   const reader = siteReader(ports, live, { promiseMs: server.config.replyPromiseMs, log });
   const follower = followFacts(reader, live, {
     state: pageState(async () => unchanged, unchanged),
-    publish: async ({ claims }) =>
-      void popular.push(claims.find(({ id }) => id === 'popular')?.value),
+    publish: async ({ site }) =>
+      void popular.push(site.claims.find(({ id }) => id === 'popular')?.value),
     log,
     shownKey: (await reader.read()).key,
   });

@@ -1,5 +1,6 @@
 import { portraitPath, type SiteConfig } from '@coachsite/adapters/contract';
 import { expect, test } from 'vitest';
+import { laidSite } from '#server/src/pages/laid-site.ts';
 import { fixedSite } from '#server/src/pages/live-site.ts';
 import { assetOf, type SiteFiles } from '#server/src/pages/site-files.ts';
 import { createSocialImages } from '#server/src/pages/social-images.ts';
@@ -26,8 +27,9 @@ function openImages(
   }
   const failures: unknown[] = [];
   const drawn: string[] = [];
-  const images = createSocialImages(fixedSite({ assets } as unknown as SiteFiles), site, {
+  const images = createSocialImages(laidSite(fixedSite({ assets } as unknown as SiteFiles)), site, {
     pictureFile: stored,
+    drawCard: async () => expect.fail('no article is written on the site'),
     draw: async (_image, { name, portrait }) => {
       drawn.push(name);
       return Buffer.from(`${name} with ${portrait ? Buffer.from(portrait).toString() : 'nobody'}`);

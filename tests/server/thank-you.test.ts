@@ -3,6 +3,7 @@ import { minuteMs } from '@coachsite/core/kernel';
 import { readConfig } from '@coachsite/server/config';
 import { fixedSite } from '@coachsite/server/live-site';
 import { expect, test } from 'vitest';
+import { laidSite } from '#server/src/pages/laid-site.ts';
 import { pageState } from '#server/src/pages/page-state.ts';
 import { createPages } from '#server/src/pages/pages.ts';
 import { sharedSite } from '../support/shared-server.ts';
@@ -16,7 +17,9 @@ const database = pageState(async () => stateAtStart, stateAtStart);
 /** The thank-you page at a time that the test sets. */
 function thanksAt(start: string) {
   let now = Date.parse(start);
-  const pages = createPages(fixedSite(site), config, database, { clock: { now: () => now } });
+  const pages = createPages(laidSite(fixedSite(site)), config, database, {
+    clock: { now: () => now },
+  });
   const location = pages.find('/thank-you');
   if (!location) throw new Error('no thank-you page');
   return {

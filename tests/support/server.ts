@@ -78,10 +78,13 @@ export const noPages: SiteFiles = {
       ground: 'tartan',
       caption: '',
       ticks: { kind: 'row', n: 1, lit: 1 },
+      drawing: { off: '', on: '', marked: '', at: '', mark: '', stroke: 1 },
     }),
     socialImagePath: () => '/social/404-nl.png',
   },
   posts: [],
+  articles: [],
+  with: () => noPages,
   manifest: {
     app: '/assets/app.js',
     session: '/assets/session.js',

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { readArticles } from '@coachsite/adapters/articles';
@@ -10,9 +10,9 @@ import {
   locationLanguages,
   readPrerender,
 } from '@coachsite/adapters/contract';
+import { drawSocialCard } from '@coachsite/adapters/images';
 import { publishedPosts } from '@coachsite/core/blog';
 import { output } from '../vite.config.ts';
-import { drawSocialImage } from './social-images.ts';
 import { articlesFolder, articlesHash, articlesHashPath, dist } from './source-hash.ts';
 import { writeWhole } from './write-whole.ts';
 
@@ -43,7 +43,7 @@ async function drawImages(createPrerender: CreatePrerender, articles: readonly A
       const hash = createHash('sha256').update(JSON.stringify(card)).digest('hex');
       cards[name] = hash;
       if (known[name] !== hash || !existsSync(join(social, name)))
-        drawSocialImage(join(social, name), card);
+        writeFileSync(join(social, name), await drawSocialCard(card));
     }
   }
   for (const name of readdirSync(social))

@@ -8,6 +8,7 @@ import {
   type SiteManifest,
   type SocialCard,
 } from '@coachsite/adapters/contract';
+import { drawSocialCard } from '@coachsite/adapters/images';
 import { takeProcessLock } from '@coachsite/adapters/sqlite';
 import { build } from 'vite';
 import { speculationRules } from '../src/document/speculation-rules.ts';
@@ -27,7 +28,6 @@ import { filesBelow } from './files.ts';
 import { findingText } from './finding-text.ts';
 import { writeIcons } from './icons.ts';
 import { copyMedia } from './media.ts';
-import { writeSocialImages } from './social-images.ts';
 import { areArticlesStale, dist, isStale, sourceHash, sourceHashPath } from './source-hash.ts';
 import { specimens } from './specimen.ts';
 import { stylesByPage } from './styles-by-page.ts';
@@ -124,7 +124,10 @@ async function buildAll(): Promise<void> {
   };
   const icons = join(dist, 'icons');
   writeIcons(icons);
-  writeSocialImages(join(dist, 'social'), await socialCards(prerender));
+  const social = join(dist, 'social');
+  mkdirSync(social, { recursive: true });
+  for (const [name, card] of await socialCards(prerender))
+    writeFileSync(join(social, name), await drawSocialCard(card));
   await Promise.all([
     compressAssets(output.client),
     compressAssets(output.styles),

@@ -28,13 +28,19 @@ const developmentManifest: SiteManifest = {
   changedOn: {},
 };
 
-/** Every article as it is in its file now, drafts and those that wait included; mistakes go to `onFinding`. */
-function developedPosts(onFinding: (finding: Finding) => void): readonly Post<Article>[] {
+/** Every article as it is in its file now; mistakes go to `onFinding`. */
+function developedArticles(onFinding: (finding: Finding) => void): readonly Article[] {
   const { articles, findings } = readArticles(articlesFolder, 'ui/content/articles');
   findings.forEach(onFinding);
-  const shown = articles.map((article) => ({ ...article, draft: false }));
-  return publishedPosts(shown, '9999-12-31');
+  return articles;
 }
+
+/** Articles with drafts and those that wait. */
+const developedPosts = (articles: readonly Article[]) =>
+  publishedPosts(
+    articles.map((article) => ({ ...article, draft: false })),
+    '9999-12-31',
+  );
 
 /** One request asks for the site several times; what it reads is shared for this long, in milliseconds. */
 const sharedMs = 500;
@@ -43,6 +49,8 @@ const sharedMs = 500;
 interface DevelopedSite {
   readonly prerender: Prerender;
   readonly posts: readonly Post<Article>[];
+  readonly articles: readonly Article[];
+  readonly with: (articles: readonly Article[]) => DevelopedSite;
   readonly manifest: SiteManifest;
   readonly assets: ReadonlyMap<string, never>;
   readonly develop: (html: string, path: string) => Promise<string>;
@@ -81,12 +89,14 @@ export async function openDevelopment(
           ),
       ),
   };
-  const readSite = (): DevelopedSite => {
-    const posts = developedPosts((finding) => console.error(`${findingText(finding)}; left out`));
+  const siteOf = (articles: readonly Article[]): DevelopedSite => {
+    const posts = developedPosts(articles);
     const content = { posts, changedOn: {} };
     return {
       ...fixed,
       posts,
+      articles,
+      with: siteOf,
       prerender: {
         ...createPrerender(content),
         render: async (...given) => {
@@ -102,6 +112,8 @@ export async function openDevelopment(
       },
     };
   };
+  const readSite = () =>
+    siteOf(developedArticles((finding) => console.error(`${findingText(finding)}; left out`)));
   let site = readSite();
   let readAt = performance.now();
   const current = () => {

@@ -54,6 +54,15 @@ const Block = z.discriminatedUnion('kind', [
     alt: z.string().optional(),
     drawing: ArticleDrawing,
   }),
+  /** A picture of the site, by the digest of its file, with the pixels of its largest size. */
+  z.object({
+    kind: z.literal('picture'),
+    key: z.string(),
+    width: z.int().positive(),
+    height: z.int().positive(),
+    alt: z.string(),
+    caption: z.string().optional(),
+  }),
   z.object({ kind: z.literal('action'), spans: Spans }),
   z.object({ kind: z.literal('callout'), title: z.string(), paragraphs: z.array(Spans) }),
   z.object({ kind: z.literal('sources'), items: z.array(Spans) }),

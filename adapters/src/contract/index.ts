@@ -11,6 +11,19 @@ export {
   RecoveryCodes,
 } from './account.ts';
 export {
+  type AdminArticle,
+  AdminArticles,
+  ArticleMistakes,
+  ArticleParams,
+  ArticlePicture,
+  ArticlePreviewRequest,
+  ArticleRequest,
+  ArticleSaved,
+  ArticleText,
+  ArticleVersionParams,
+  ArticleVersions,
+} from './admin-articles.ts';
+export {
   AdminFacts,
   FactsErrorBody,
   FactsRequest,
@@ -163,7 +176,6 @@ export type {
 export {
   awayImagePath,
   factsPath,
-  pictureWidths,
   portraitPath,
   portraitWidths,
   publicEbookDownloadPath,
@@ -171,6 +183,7 @@ export {
 } from './paths.ts';
 export { ErasedCounts, PersonExport, PersonRequest } from './person.ts';
 export { readPhone } from './phone-reader.ts';
+export { picturePath, pictureWidths } from './pictures.ts';
 export {
   type CreatePrerender,
   type Prerender,

@@ -15,15 +15,6 @@ export function portraitPath(key: string, width: number, format: PortraitFormat)
   return `/portrait/${key}-${width}.${format}`;
 }
 
-/** Pixels of the width of a picture in a text. */
-const textPictureWidths = [480, 960, 1440] as const;
-
-/** The widths in which a picture is kept whose largest size is `width` wide. */
-export const pictureWidths = (width: number): readonly number[] => {
-  const most = Math.min(width, ...textPictureWidths.slice(-1));
-  return [...textPictureWidths.filter((size) => size < most), most];
-};
-
 /** Path of the facts that differ from the site configuration file, by their digest. */
 export function factsPath(digest: string): string {
   return `/facts/${digest}.json`;

@@ -39,6 +39,10 @@ export interface SocialCard {
   readonly ground: string;
   readonly caption: string;
   readonly ticks: SocialTicks;
+  /** The paths of the ticks and of the mark, how thick the ticks are, and where they begin. */
+  readonly drawing: Readonly<Record<'off' | 'on' | 'marked' | 'at' | 'mark', string>> & {
+    readonly stroke: number;
+  };
 }
 
 /** The content of the site that can change without a build. */

@@ -202,7 +202,7 @@ export async function restoreArticle(
   if (!found) return err({ kind: 'article_version_not_found' });
   const { text } = found.content;
   const pictures = text ? picturesOf(text.markdown) : [];
-  const [newest] = versions;
-  const base = newest?.id;
+  const [newest = found] = versions;
+  const base = newest.id;
   return store(ports, change, { text, newest, base, pictures, restored: id });
 }

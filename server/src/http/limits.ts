@@ -70,7 +70,9 @@ export function rejectMalformedRequest(
 
 /** Whether a path receives files, which may take longer than other bodies. */
 export const isUpload = (url: string) =>
-  /^\/(api\/admin\/(ebook|site\/portrait)(\?|$)|storage\/v1\/object\/)/.test(url);
+  /^\/(api\/admin\/(ebook|site\/portrait|articles\/pictures)(\?|$)|storage\/v1\/object\/)/.test(
+    url,
+  );
 
 /** Whether the headers of a request say that it has no body. */
 export const announcesNoBody = ({ headers }: FastifyRequest) =>

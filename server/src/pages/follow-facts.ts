@@ -1,8 +1,7 @@
-import type { SiteConfig } from '@coachsite/adapters/contract';
 import type { FactsLog, LiveFacts } from '../config/live-facts.ts';
 import { inTime } from '../http/in-time.ts';
 import type { PageState } from './page-state.ts';
-import type { SiteReader } from './site-reader.ts';
+import type { ShownSite, SiteReader } from './site-reader.ts';
 
 /** How often a process asks whether another one saved facts, in milliseconds. Source: docs/contract.md#3. */
 const pollMs = 500;
@@ -23,7 +22,7 @@ export interface FactsFollower {
 }
 
 /**
- * Keeps the pages of this process up to date: after each change it renders all pages anew, then replaces them and the
+ * Keeps the pages of this process up to date, by what is written on the site: after each change it renders all pages anew, then replaces them and the
  * configuration at once (`publish`). A page that is requested before that waits for it.
  */
 export function followFacts(
@@ -36,7 +35,7 @@ export function followFacts(
     shownKey,
   }: {
     readonly state: Pick<PageState, 'onBehind' | 'begin' | 'waitFor'>;
-    readonly publish: (site: SiteConfig) => Promise<void>;
+    readonly publish: (shown: ShownSite) => Promise<void>;
     readonly log: FactsLog;
     /** The key of the site that the pages show already. */
     readonly shownKey: string;
@@ -52,7 +51,7 @@ export function followFacts(
     await state.begin();
     const read = await inTime(reader.readAfter(shown));
     if (!read) return;
-    await publish(read.site);
+    await publish(read);
     live.show(read.site);
     shown = read.key;
   }

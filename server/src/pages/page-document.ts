@@ -11,6 +11,9 @@ import {
 } from '@coachsite/adapters/contract';
 import { type Language, languageUrl } from '@coachsite/core/language';
 
+/** The scheme of colours that a device prefers. */
+export type ColourScheme = 'light' | 'dark';
+
 /** The parts of a page. */
 export interface PageParts {
   readonly location: PageLocation;
@@ -19,8 +22,9 @@ export interface PageParts {
   readonly form?: RejectedForm | undefined;
   /** Digest of the facts that the app lays over its own. */
   readonly facts?: string | undefined;
-  /** Shown in a frame of the admin area, with facts that are not published. */
+  /** Shown in a frame of the admin area, with what is not published. */
   readonly isPreview?: boolean;
+  readonly scheme?: ColourScheme | undefined;
   readonly head: string;
   readonly body: string;
   readonly structuredData: string;
@@ -81,13 +85,27 @@ function focusRule({ site }: RuntimeConfig): string {
   return file && focalPoint ? `:root{--focal:${focalPoint.x}% ${focalPoint.y}%}` : '';
 }
 
+/** Pictures keep their proportions; only an article that has one carries the rule. */
+const pictureRule = (body: string) => (body.includes('class="shot"') ? '.shot{height:auto}' : '');
+
+/** Styles as a device of one scheme applies them, on any device. */
+function inScheme(styles: string, scheme: ColourScheme | undefined): string {
+  if (!scheme) return styles;
+  return styles
+    .replaceAll(/\(prefers-color-scheme:\s*(dark|light)\)/g, (_, asked: string) =>
+      asked === scheme ? '(min-width:0)' : '(max-width:0)',
+    )
+    .replaceAll(/color-scheme:\s*light dark/g, `color-scheme:${scheme}`);
+}
+
 /** Assembles a page. The root element is the first div with an id. Source: docs/contract.md#5. */
 export function pageDocument(parts: PageParts, manifest: SiteManifest): PageDocument {
   const { location, language, config, form, facts, head, body, structuredData } = parts;
   const { page } = location;
   const { site: _site, ...embedded } = config;
   const data: PageData = { config: embedded, ...(facts && { facts }), form };
-  const styles = (manifest.stylesByPage[page.id] ?? '') + focusRule(config);
+  const rules = (manifest.stylesByPage[page.id] ?? '') + focusRule(config) + pictureRule(body);
+  const styles = inScheme(rules, parts.scheme);
   const policyVersion = shownPolicyVersion(
     manifest.policyVersion,
     config.analyticsId !== undefined,

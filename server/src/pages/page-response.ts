@@ -2,7 +2,7 @@ import type { EbookSummary, PageLocation, RejectedForm } from '@coachsite/adapte
 import type { EpochMs } from '@coachsite/core/kernel';
 import type { Language } from '@coachsite/core/language';
 import { type CachedResponse, makeCachedResponse } from '../http/cached-response.ts';
-import { pageDocument } from './page-document.ts';
+import { type ColourScheme, pageDocument } from './page-document.ts';
 import type { PageVersion } from './page-versions.ts';
 import type { SiteFiles } from './site-files.ts';
 
@@ -16,13 +16,15 @@ export interface PageRequest {
   readonly form?: RejectedForm;
   readonly version: PageVersion;
   readonly isPreview?: boolean;
+  /** Of a preview: the colour scheme in which it is shown. */
+  readonly scheme?: ColourScheme | undefined;
 }
 
 /** Renders a page with its headers. `now` is shown by timed pages only. */
 export async function pageResponse(
   { prerender, manifest, develop }: SiteFiles,
   now: EpochMs,
-  { location, path, language, ebook, form, version, isPreview = false }: PageRequest,
+  { location, path, language, ebook, form, version, isPreview = false, scheme }: PageRequest,
 ): Promise<CachedResponse> {
   const runtime = { ...version.runtime, ebook, ...(location.page.isTimed && { now }) };
   const [rendered, { structuredData }] = await Promise.all([
@@ -30,7 +32,7 @@ export async function pageResponse(
     prerender.describe(location, language, runtime),
   ]);
   const parts = { location, language, config: runtime, form, structuredData, ...rendered };
-  const page = pageDocument({ ...parts, facts: version.digest, isPreview }, manifest);
+  const page = pageDocument({ ...parts, facts: version.digest, isPreview, scheme }, manifest);
   const isKept = form === undefined && path === location.path && !isPreview;
   const ownFrame = develop ? "frame-ancestors 'none'" : page.contentSecurityPolicy;
   return makeCachedResponse(

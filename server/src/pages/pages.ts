@@ -10,13 +10,15 @@ import { type Language, languages } from '@coachsite/core/language';
 import type { Config } from '../config/config.ts';
 import type { StoredState } from '../config/stored-state.ts';
 import type { CachedResponse } from '../http/cached-response.ts';
-import type { LiveSite } from './live-site.ts';
+import type { LaidSite } from './laid-site.ts';
+import type { ColourScheme } from './page-document.ts';
 import { queryOf } from './page-query.ts';
 import { type PageRequest, pageResponse } from './page-response.ts';
 import type { PageState } from './page-state.ts';
 import { type PageVersion, pageVersions, runtimeConfig } from './page-versions.ts';
 import { renderBudget } from './render-budget.ts';
 import type { SiteFiles } from './site-files.ts';
+import type { ShownSite } from './site-reader.ts';
 
 /** The pages of the site, rendered and cached. */
 export interface Pages {
@@ -39,14 +41,23 @@ export interface Pages {
   ) => Promise<CachedResponse>;
   /** Renders and compresses every page, one after the other, with time for requests in between, until `stop`. */
   readonly warm: (stop: AbortSignal) => Promise<void>;
-  /** Renders every page anew with these facts, while the earlier ones are served, and replaces all of them at once. */
-  readonly publish: (site: SiteConfig) => Promise<void>;
-  /** A page with facts that are not published, for admins alone. */
-  readonly preview: (path: string, language: Language, site: SiteConfig) => Promise<CachedResponse>;
+  /** Renders every page anew with these facts and articles, while the earlier ones are served, and replaces all of them at once. */
+  readonly publish: (shown: Pick<ShownSite, 'site' | 'articles'>) => Promise<void>;
+  /** A page with facts or articles that are not published, for admins alone. */
+  readonly preview: (path: string, language: Language, draft: Draft) => Promise<CachedResponse>;
   /** The facts that the app of these pages lays over its own, by their digest; for an unknown one the current ones. */
   readonly facts: (
     digest: string,
   ) => Promise<{ readonly text: string; readonly isLasting: boolean }>;
+}
+
+/** What a preview shows in place of what is published. */
+interface Draft {
+  readonly site: SiteConfig;
+  /** The whole site with other articles. */
+  readonly files?: SiteFiles;
+  /** As a device of this colour scheme shows it, whatever that of the admin is. */
+  readonly scheme?: ColourScheme | undefined;
 }
 
 const minuteOf = (now: EpochMs) => Math.floor(now / minuteMs) * minuteMs;
@@ -56,7 +67,7 @@ const minuteOf = (now: EpochMs) => Math.floor(now / minuteMs) * minuteMs;
  * a new e-book and facts that another process saved show at once.
  */
 export function createPages(
-  live: LiveSite,
+  live: LaidSite,
   config: Config,
   state: Pick<PageState, 'stored' | 'shown'>,
   {
@@ -89,8 +100,10 @@ export function createPages(
     return byPath.get(path);
   };
 
-  const write = (parts: Omit<PageRequest, 'version'> & { readonly version?: PageVersion }) =>
-    pageResponse(siteNow(), minuteOf(clock.now()), { version: shown, ...parts });
+  const write = (
+    parts: Omit<PageRequest, 'version'> & { readonly version?: PageVersion },
+    files: SiteFiles = siteNow(),
+  ) => pageResponse(files, minuteOf(clock.now()), { version: shown, ...parts });
 
   /** The e-book of a state; forgets the pages that show another one. */
   function ebookOf({ ebook }: StoredState): EbookSummary | undefined {
@@ -127,20 +140,22 @@ export function createPages(
     return made;
   }
 
-  async function publish(site: SiteConfig): Promise<void> {
+  async function publish({ site, articles }: Pick<ShownSite, 'site' | 'articles'>): Promise<void> {
     const version = versions.of(site);
     const fresh = new Map<string, Promise<CachedResponse>>();
     const ebook = ebookOf(await state.stored());
-    const [madeFor, madeOf] = [keptFor, siteNow()];
+    const [madeFor, madeOf] = [keptFor, live.with(articles)];
     const { locations, notFound } = madeOf.prerender;
     for (const location of madeOf.develop ? [] : [...locations, notFound]) {
       for (const language of languages) {
-        const made = write({ location, path: location.path, language, ebook, version });
+        const parts = { location, path: location.path, language, ebook, version };
+        const made = write(parts, madeOf);
         fresh.set(`${language}${location.path}`, Promise.resolve(await made));
         // Requests come first: each page is rendered in a turn of the event loop of its own.
         await nextTurn();
       }
     }
+    live.lay(articles);
     shown = version;
     // They lack an e-book or an article that was published meanwhile.
     kept = madeFor === keptFor && madeOf === siteNow() ? fresh : new Map();
@@ -166,12 +181,14 @@ export function createPages(
       }
     },
     publish,
-    preview: async (path, language, site) => {
-      const location = find(path) ?? siteNow().prerender.notFound;
+    preview: async (path, language, { site, files = siteNow(), scheme }) => {
+      const { locations, notFound } = files.prerender;
+      const location = locations.find((one) => one.path === path) ?? notFound;
       // No script runs in a preview, so its facts need no digest.
       const version = { runtime: runtimeConfig(config, site), digest: undefined };
       const ebook = ebookOf(await state.stored());
-      return write({ location, path: location.path, language, ebook, version, isPreview: true });
+      const parts = { location, path: location.path, language, ebook, version };
+      return write({ ...parts, isPreview: true, scheme }, files);
     },
     facts: async (digest) => {
       const found = versions.factsOf(digest);

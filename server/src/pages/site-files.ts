@@ -21,12 +21,15 @@ const distFolder = join(
   'dist',
 );
 
-/** The font of the brand on social images, which the build leaves beside them. */
-export const socialFontPath: string = join(distFolder, 'social', 'brand.ttf');
-
 /** Written last by a build, and by `npm run content -- publish`. */
 export const manifestPath: string = join(distFolder, 'site.json');
 export const articlesPath: string = join(distFolder, 'articles.json');
+
+/** The text of the file of an article, as it is now; undefined where there is none. */
+export function articleSource(name: string): string | undefined {
+  const path = join(dirname(distFolder), 'content', 'articles', name);
+  return existsSync(path) ? readFileSync(path, 'utf8') : undefined;
+}
 
 /** A file served as it is, from memory. */
 export interface Asset {
@@ -42,6 +45,10 @@ export interface SiteFiles {
   readonly prerender: Prerender;
   /** The public articles, newest first. */
   readonly posts: readonly Post<Article>[];
+  /** Every article of the files, those that are not public too. */
+  readonly articles: readonly Article[];
+  /** The same site with these articles. */
+  readonly with: (articles: readonly Article[]) => SiteFiles;
   readonly manifest: SiteManifest;
   /** By path, from `/assets/` on or at the root. */
   readonly assets: ReadonlyMap<string, Asset>;
@@ -128,14 +135,19 @@ export function readArticleFile(): ArticleFile {
 }
 
 /** The site on `today`, a calendar day in Brussels, with the articles that are public on it. */
-export function siteOn(
-  { createPrerender, manifest, assets }: BuiltSite,
-  articles: readonly Article[],
-  today: string,
-): SiteFiles {
+export function siteOn(build: BuiltSite, articles: readonly Article[], today: string): SiteFiles {
+  const { createPrerender, manifest, assets } = build;
   const posts = publishedPosts(articles, today);
   const content = { posts, changedOn: manifest.changedOn };
-  return { prerender: createPrerender(content), posts, manifest, assets };
+  const withArticles = (others: readonly Article[]) => siteOn(build, others, today);
+  return {
+    prerender: createPrerender(content),
+    posts,
+    articles,
+    with: withArticles,
+    manifest,
+    assets,
+  };
 }
 
 /** Reads the site as it is now, without following changes. */

@@ -7,10 +7,13 @@ import { type FactsStore, mostAwaited, withPopular } from '@coachsite/core/facts
 import { type Clock, calendarDay, type Milliseconds } from '@coachsite/core/kernel';
 import type { InterestStore } from '@coachsite/core/notify-me';
 import { type FactsLog, type LiveFacts, siteOf } from '../config/live-facts.ts';
+import type { SiteArticles } from './laid-site.ts';
+import { articlesReader } from './site-articles.ts';
 
 /** The configuration with all that pages show of the database beside the e-book. */
-interface ShownSite {
+export interface ShownSite {
   readonly site: SiteConfig;
+  readonly articles: SiteArticles;
   /** Changes with what was read. */
   readonly key: string;
 }
@@ -22,9 +25,9 @@ export interface SiteReader {
   readonly readAfter: (key: string) => Promise<ShownSite | undefined>;
 }
 
-/** What pages show of the database: the owner's facts, the days off, and the program that most addresses wait for. */
+/** What pages show of the database: the owner's facts, articles, the days off, and the program that most addresses wait for. */
 export interface SitePorts {
-  readonly content: Pick<ContentStore, 'currentId'>;
+  readonly content: Pick<ContentStore, 'currentId' | 'newest'>;
   readonly facts: Pick<FactsStore, 'current'>;
   readonly pauses: Pick<PauseStore, 'list'>;
   readonly interests: Pick<InterestStore, 'counts'>;
@@ -57,13 +60,17 @@ export function siteReader(
   const keyOf = (id: number, { pause, leader }: Beside) =>
     [id, pause?.from, pause?.until, leader?.programId].join(' ');
 
+  const readArticles = articlesReader(ports.content, ({ file, line, message }) =>
+    log.error({ file, line }, `article left out: ${message}`),
+  );
+
   async function withFacts(beside: Beside): Promise<ShownSite> {
-    const version = await ports.facts.current();
+    const [version, articles] = await Promise.all([ports.facts.current(), readArticles()]);
     const { pause, leader } = beside;
     const stored = siteOf(live, version, log);
     const today = calendarDay(defaultZone, ports.clock.now());
     const claims = [...withPopular(stored.claims, leader, today)];
-    return { site: { ...stored, pause, claims }, key: keyOf(version?.id ?? 0, beside) };
+    return { site: { ...stored, pause, claims }, articles, key: keyOf(beside.id, beside) };
   }
 
   return {

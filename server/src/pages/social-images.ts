@@ -1,8 +1,13 @@
 import { createHash } from 'node:crypto';
-import { awayImagePath, portraitPath, type SiteConfig } from '@coachsite/adapters/contract';
+import {
+  awayImagePath,
+  portraitPath,
+  type SiteConfig,
+  type SocialCard,
+} from '@coachsite/adapters/contract';
 import type { DrawSocialPerson } from '@coachsite/adapters/images';
 import type { ContentStore } from '@coachsite/core/content';
-import type { LiveSite } from './live-site.ts';
+import type { LaidSite } from './laid-site.ts';
 import { type Asset, assetOf } from './site-files.ts';
 
 /** The size of the portrait that is drawn, in pixels. */
@@ -22,25 +27,41 @@ export interface SocialImages {
  * is served, and the next request tries again.
  */
 export function createSocialImages(
-  live: LiveSite,
+  live: LaidSite,
   site: SiteConfig,
   {
     pictureFile,
     draw,
+    drawCard,
     onFailure,
   }: {
     readonly pictureFile: ContentStore['pictureFile'];
     readonly draw: DrawSocialPerson;
+    readonly drawCard: (card: SocialCard) => Promise<Buffer>;
     readonly onFailure: (error: unknown) => void;
   },
 ): SocialImages {
   const kept = new Map<string, { readonly key: string; readonly image: Promise<Asset> }>();
+  const cards: typeof kept = new Map();
   let last: Promise<unknown> = Promise.resolve();
 
   /** From the database, or from the build while it is the portrait of the file. */
   async function portraitOf(key: string): Promise<Uint8Array | undefined> {
     const built = live.current().assets.get(portraitPath(key, portraitWidth, 'jpg'));
     return built?.identity ?? (await pictureFile(key, portraitWidth, 'jpg'));
+  }
+
+  /** The image of an article that is written on the site, drawn once for each title. */
+  async function ofArticle(path: string): Promise<Asset | undefined> {
+    const card = await live.cardAt(path);
+    if (!card) return undefined;
+    const key = JSON.stringify(card);
+    const known = cards.get(path);
+    if (known?.key === key) return known.image;
+    const image = drawCard(card).then((bytes) => assetOf('image/png', bytes));
+    cards.set(path, { key, image });
+    image.catch(() => cards.delete(path));
+    return image;
   }
 
   async function drawn(base: Asset, name: string, brand: string, key: string): Promise<Asset> {
@@ -52,7 +73,8 @@ export function createSocialImages(
     at: async (path) => {
       const { name, coach, samples, pause } = site;
       const { assets } = live.current();
-      const base = (pause && assets.get(awayImagePath(path))) ?? assets.get(path);
+      const base =
+        (await ofArticle(path)) ?? (pause && assets.get(awayImagePath(path))) ?? assets.get(path);
       if (!base || !coach.name || samples.includes('coach')) return base;
       const { file } = coach.portrait;
       const key = createHash('sha256')

@@ -5,6 +5,7 @@ import type {
   VisitorSite,
 } from '@coachsite/adapters/contract';
 import type { i18n as I18n } from 'i18next';
+import { grownLength, indices, markPath, uprights } from '../design/ticks.ts';
 import { storedTotals } from '../features/legal/stored-items.ts';
 import { headline, pageMeta, questionsOf } from '../layout/page-meta.ts';
 import { claimsOf } from '../site/claims.ts';
@@ -57,6 +58,49 @@ function countedIn(i18n: I18n, page: string): SocialTicks {
   return row(listed(i18n, `${page}:sections`));
 }
 
+/** The paths of the unlit, lit and marked ticks, with their stroke width. */
+function drawingOf({ kind, n, lit, marks = [], grows }: SocialTicks): SocialCard['drawing'] {
+  const isDial = kind === 'dial';
+  const pitch = 510 / Math.max(1, n - 1);
+  const draw = (places: readonly number[], lift: (index: number) => number) =>
+    isDial
+      ? places
+          .map((index) => {
+            const [x, y] = [
+              Math.sin((index / n) * 2 * Math.PI),
+              -Math.cos((index / n) * 2 * Math.PI),
+            ];
+            const to = 84 + lift(index);
+            return `M${x * 84} ${y * 84}L${x * to} ${y * to}`;
+          })
+          .join('')
+      : uprights(
+          places.map((index) => ({
+            x: n === 1 ? 1130 : 620 + index * pitch,
+            height: (grows ? 60 + (140 * (index + 1)) / n : 124) + lift(index),
+          })),
+          0,
+        );
+  const plain = indices(0, n).filter((index) => !marks.includes(index));
+  const ofLit = isDial
+    ? (index: number) => (lit === n ? 40 : grownLength(index, lit, 22, 60))
+    : () => (lit < n ? 40 : 0);
+  return {
+    off: draw(
+      plain.filter((index) => index >= lit),
+      () => (isDial ? 22 : 0),
+    ),
+    on: draw(
+      plain.filter((index) => index < lit),
+      ofLit,
+    ),
+    marked: draw(marks, () => 26),
+    stroke: isDial ? (n > 30 ? 6 : 10) : Math.max(2, Math.min(26, pitch * 0.45)),
+    at: isDial ? '986 202' : '0 284',
+    mark: markPath,
+  };
+}
+
 /** The content of the social image of a location. */
 export function socialCard(i18n: I18n, site: VisitorSite, location: PageLocation): SocialCard {
   const { page, value = '', minutes } = location;
@@ -73,5 +117,6 @@ export function socialCard(i18n: I18n, site: VisitorSite, location: PageLocation
     ground: page.ground,
     caption: image,
     ticks,
+    drawing: drawingOf(ticks),
   };
 }

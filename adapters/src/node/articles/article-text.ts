@@ -10,6 +10,8 @@ function blockText(block: ArticleBlock): readonly string[] {
       return [block.text];
     case 'list':
       return block.items.map(wordsOf);
+    case 'picture':
+      return block.caption ? [block.caption] : [];
     case 'figure':
       return [block.value, block.label, block.note];
     case 'callout':

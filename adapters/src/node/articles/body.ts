@@ -5,7 +5,9 @@ import { toString as textOf } from 'mdast-util-to-string';
 import { directive } from 'micromark-extension-directive';
 import type { ArticleBlock, ArticleSection } from '../../contract/index.ts';
 import { containerBlock, itemsOf, leafBlock, type Place } from './directives.ts';
+import { mistakes } from './mistakes.ts';
 import type { Findings } from './parsed.ts';
+import { pictureOf } from './picture.ts';
 import { spansOf } from './spans.ts';
 
 /** The text of an article, divided at its headings. */
@@ -30,8 +32,7 @@ function checkFences(body: string, findings: Findings, bodyLine: number): boolea
     if (found[1] && open !== undefined) break;
     open = found[1] ? index : undefined;
   }
-  if (open !== undefined)
-    findings.add(bodyLine + open + 1, 'this block is not closed: end it with a line :::');
+  if (open !== undefined) findings.add(bodyLine + open + 1, mistakes.notClosed);
   return open === undefined;
 }
 
@@ -49,11 +50,15 @@ const anchorOf = (title: string) =>
 function blocksOf(node: RootContent | Directives, place: Place): readonly ArticleBlock[] {
   const { findings, lineOf } = place;
   switch (node.type) {
-    case 'paragraph':
+    case 'paragraph': {
+      const [only, ...more] = node.children;
+      if (place.hasPictures && only?.type === 'image' && more.length === 0)
+        return pictureOf(only, place);
       return [{ kind: 'paragraph', spans: spansOf(node.children, findings, lineOf) }];
+    }
     case 'heading':
       if (node.depth === 3) return [{ kind: 'heading', text: textOf(node) }];
-      findings.add(lineOf(node), 'write ## for a section and ### for a part of it');
+      findings.add(lineOf(node), mistakes.headingLevel);
       return [];
     case 'list':
       return [
@@ -64,10 +69,10 @@ function blocksOf(node: RootContent | Directives, place: Place): readonly Articl
     case 'leafDirective':
       return leafBlock(node, place);
     case 'html':
-      findings.add(lineOf(node), 'HTML is not allowed: write Markdown');
+      findings.add(lineOf(node), mistakes.html);
       return [];
     default:
-      findings.add(lineOf(node), `"${node.type}" is not allowed in an article`);
+      findings.add(lineOf(node), mistakes.notInArticle(node.type));
       return [];
   }
 }
@@ -75,7 +80,12 @@ function blocksOf(node: RootContent | Directives, place: Place): readonly Articl
 /** Reads the Markdown of an article. `bodyLine` is the number of lines of the file above it. */
 export function readBody(
   body: string,
-  { findings, bodyLine, anchor }: { findings: Findings; bodyLine: number; anchor?: string },
+  {
+    findings,
+    bodyLine,
+    anchor,
+    hasPictures,
+  }: { findings: Findings; bodyLine: number; anchor?: string; hasPictures: boolean },
 ): Body {
   if (!checkFences(body, findings, bodyLine)) return { intro: [], sections: [] };
   const root = fromMarkdown(body, {
@@ -84,6 +94,7 @@ export function readBody(
   });
   const place: Place = {
     findings,
+    hasPictures,
     lineOf: ({ position }) => position && position.start.line + bodyLine,
   };
   const intro: ArticleBlock[] = [];
@@ -97,19 +108,17 @@ export function readBody(
       const title = textOf(node);
       const id = anchor ? `${anchor}-${sections.length + 1}` : anchorOf(title);
       if (sections.some((section) => section.id === id))
-        findings.add(place.lineOf(node), `two sections are called "${title}"`);
+        findings.add(place.lineOf(node), mistakes.sameSections(title));
       if (!isEnding) sections.push({ id, title, blocks: [] });
-      else if (ending) findings.add(place.lineOf(node), 'after --- comes one last section');
+      else if (ending) findings.add(place.lineOf(node), mistakes.oneEnding);
       else ending = { id: 'start', title, blocks: [] };
     } else {
       const own = isEnding ? ending?.blocks : (sections.at(-1)?.blocks ?? intro);
       if (own) own.push(...blocksOf(node, place));
-      else findings.add(place.lineOf(node), 'after --- write a heading ## for the last section');
+      else findings.add(place.lineOf(node), mistakes.endingHasNoTitle);
     }
   }
-  if (intro.length === 0)
-    findings.add(bodyLine + 1, 'the article needs a paragraph before its first ##');
-  if (sections.length === 0)
-    findings.add(bodyLine + 1, 'the article needs a section: a line ## Title');
+  if (intro.length === 0) findings.add(bodyLine + 1, mistakes.noIntro);
+  if (sections.length === 0) findings.add(bodyLine + 1, mistakes.noSection);
   return { intro, sections, ...(ending && { ending }) };
 }

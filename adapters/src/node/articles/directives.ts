@@ -1,14 +1,17 @@
-import { coachingSlugs, isCoachingSlug } from '@coachsite/core/catalogue';
+import { isCoachingSlug } from '@coachsite/core/catalogue';
 import type { PhrasingContent } from 'mdast';
 import type { ContainerDirective, LeafDirective } from 'mdast-util-directive';
 import type { ArticleBlock, Span } from '../../contract/index.ts';
 import { drawingOf } from './drawing.ts';
+import { mistakes } from './mistakes.ts';
 import type { Findings } from './parsed.ts';
 import { spansOf, wordsOf } from './spans.ts';
 
 /** What a block needs from its file. */
 export interface Place {
   readonly findings: Findings;
+  /** Whether pictures may stand in it: those of the site are in its database, not beside a file. */
+  readonly hasPictures: boolean;
   readonly lineOf: (node: {
     readonly position?: PhrasingContent['position'];
   }) => number | undefined;
@@ -20,7 +23,7 @@ type Directive = ContainerDirective | LeafDirective;
 function paragraphsOf(directive: ContainerDirective, { findings, lineOf }: Place): Span[][] {
   return directive.children.flatMap((child) => {
     if (child.type === 'paragraph') return [spansOf(child.children, findings, lineOf)];
-    findings.add(lineOf(child), `:::${directive.name} holds paragraphs only`);
+    findings.add(lineOf(child), mistakes.paragraphsOnly(directive.name));
     return [];
   });
 }
@@ -33,21 +36,22 @@ function checkAttributes(
 ): void {
   const given = directive.attributes ?? {};
   for (const name of needs)
-    if (!given[name]) findings.add(lineOf(directive), `:::${directive.name} needs ${name}="…"`);
+    if (!given[name])
+      findings.add(lineOf(directive), mistakes.needsAttribute(directive.name, name));
   for (const name of Object.keys(given))
     if (!needs.includes(name) && !may.includes(name))
-      findings.add(lineOf(directive), `:::${directive.name} has no ${name}`);
+      findings.add(lineOf(directive), mistakes.noAttribute(directive.name, name));
 }
 
 function figure(directive: ContainerDirective, place: Place): ArticleBlock[] {
   const { findings, lineOf } = place;
   const { value, label, draw, alt, ...rest } = directive.attributes ?? {};
   if (!value || !label || !draw) {
-    findings.add(lineOf(directive), ':::figure needs value="…", label="…" and draw="…"');
+    findings.add(lineOf(directive), mistakes.figureNeeds);
     return [];
   }
   const note = paragraphsOf(directive, place).map(wordsOf).join(' ');
-  if (!note) findings.add(lineOf(directive), ':::figure needs a sentence that says what is drawn');
+  if (!note) findings.add(lineOf(directive), mistakes.figureHasNoNote);
   const drawing = drawingOf(draw, rest);
   if (drawing.isErr()) {
     findings.add(lineOf(directive), drawing.error);
@@ -60,7 +64,7 @@ function action(directive: ContainerDirective, place: Place): ArticleBlock[] {
   checkAttributes(directive, place, { needs: [] });
   const [spans, ...more] = paragraphsOf(directive, place);
   if (spans && more.length === 0) return [{ kind: 'action', spans }];
-  place.findings.add(place.lineOf(directive), ':::do holds one paragraph');
+  place.findings.add(place.lineOf(directive), mistakes.oneParagraph);
   return [];
 }
 
@@ -75,7 +79,7 @@ function sources(directive: ContainerDirective, place: Place): ArticleBlock[] {
   checkAttributes(directive, place, { needs: [] });
   const [list, ...more] = directive.children;
   if (list?.type !== 'list' || more.length > 0) {
-    findings.add(lineOf(directive), ':::sources holds one list, each line beginning with "- "');
+    findings.add(lineOf(directive), mistakes.oneList);
     return [];
   }
   return [{ kind: 'sources', items: itemsOf(list.children, place) }];
@@ -94,7 +98,7 @@ export function itemsOf(
     }[];
     if (first?.type === 'paragraph' && more.length === 0)
       return [spansOf(first.children, findings, lineOf)];
-    findings.add(first && lineOf(first), 'an item of a list is one sentence or paragraph');
+    findings.add(first && lineOf(first), mistakes.plainItem);
     return [];
   });
 }
@@ -110,7 +114,7 @@ export function containerBlock(directive: ContainerDirective, place: Place): Art
   const known = Object.keys(containers).map((name) => `:::${name}`);
   place.findings.add(
     place.lineOf(directive),
-    `:::${directive.name} is not known: use ${known.join(', ')}`,
+    mistakes.unknownBlock(directive.name, known.join(', ')),
   );
   return [];
 }
@@ -124,16 +128,9 @@ export function leafBlock(directive: LeafDirective, place: Place): ArticleBlock[
   if (directive.name === 'service') {
     checkAttributes(directive, place, { needs: ['slug'] });
     const slug = directive.attributes?.['slug'] ?? '';
-    if (!isCoachingSlug(slug))
-      place.findings.add(
-        place.lineOf(directive),
-        `slug must be one of ${coachingSlugs.join(', ')}`,
-      );
+    if (!isCoachingSlug(slug)) place.findings.add(place.lineOf(directive), mistakes.noSuchService);
     return [{ kind: 'next', to: `/coaching/${slug}` }];
   }
-  place.findings.add(
-    place.lineOf(directive),
-    `::${directive.name} is not known: use ::guide or ::service{slug=workout-plan}`,
-  );
+  place.findings.add(place.lineOf(directive), mistakes.unknownLeaf(directive.name));
   return [];
 }

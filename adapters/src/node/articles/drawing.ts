@@ -1,6 +1,7 @@
 import { err, ok, type Result } from 'neverthrow';
 import { z } from 'zod';
 import type { ArticleDrawing } from '../../contract/index.ts';
+import { type Mistake, mistakes } from './mistakes.ts';
 
 /** What an author writes between the braces of a figure. */
 export type Attributes = Readonly<Record<string, string | null | undefined>>;
@@ -29,14 +30,14 @@ const day = (name: string) =>
 const wholes = z.string().transform((text, context) => {
   const numbers = text.split(',').map((one) => Number(one));
   if (numbers.every((one) => Number.isInteger(one) && one > 0)) return numbers;
-  context.addIssue('whole numbers with commas, such as 2,3');
+  context.addIssue(mistakes.numbers.en);
   return z.NEVER;
 });
 
 const days = z.string().transform((text, context) => {
   const found = text.split(',').map(day);
   if (found.every((one) => one > 0)) return found;
-  context.addIssue('days with commas, such as wo or ma,vr (mon,fri)');
+  context.addIssue(mistakes.days.en);
   return z.NEVER;
 });
 
@@ -51,7 +52,7 @@ const slots = z.string().transform((text, context) => {
       : (day(name) - 1) * 48 + Number(hour) * 2 + (minute === '30' ? 1 : 0);
   });
   if (found.every((one) => one >= 0)) return found;
-  context.addIssue('half hours with commas, such as di 18:30, za 9:00');
+  context.addIssue(mistakes.halfHours.en);
   return z.NEVER;
 });
 
@@ -60,7 +61,7 @@ const kinds = {
     .strictObject({ step: number, from: number, to: number, rising: flag })
     .refine(({ step, from, to }) => from < to && to / step <= 120, {
       path: ['to'],
-      message: 'above from, at most 120 steps',
+      message: mistakes.range.en,
     })
     .transform((given) => ({ kind: 'zone' as const, ...given })),
   row: z
@@ -83,13 +84,16 @@ const kinds = {
     .transform((given) => ({ kind: 'pace' as const, ...given })),
 } satisfies Readonly<Record<ArticleDrawing['kind'], z.ZodType<ArticleDrawing>>>;
 
+const reasons = [mistakes.numbers, mistakes.days, mistakes.halfHours, mistakes.range];
+
 const isKind = (name: string): name is keyof typeof kinds => Object.hasOwn(kinds, name);
 
-/** The drawing that `draw` and its attributes describe, or what is wrong with them in one sentence. */
-export function drawingOf(draw: string, attributes: Attributes): Result<ArticleDrawing, string> {
-  if (!isKind(draw)) return err(`draw must be one of ${Object.keys(kinds).join(', ')}`);
+/** The drawing that `draw` and its attributes describe, or what is wrong with them. */
+export function drawingOf(draw: string, attributes: Attributes): Result<ArticleDrawing, Mistake> {
+  if (!isKind(draw)) return err(mistakes.noSuchDrawing(Object.keys(kinds).join(', ')));
   const read = kinds[draw].safeParse(attributes);
   if (read.success) return ok(read.data);
-  const issue = read.error.issues[0];
-  return err([`the figure "${draw}"`, ...(issue?.path ?? []), issue?.message].join(': '));
+  const [issue] = read.error.issues;
+  const reason = reasons.find(({ en }) => en === issue?.message);
+  return err(mistakes.drawing(draw, issue?.path.join('.') ?? '', reason, issue?.message ?? ''));
 }

@@ -1,6 +1,7 @@
 import { LineCounter, parseDocument } from 'yaml';
 import { z } from 'zod';
 import { articleCategories, articleCovers } from '../../contract/index.ts';
+import { mistakes } from './mistakes.ts';
 import type { Findings } from './parsed.ts';
 
 const sentence = z.string().trim().min(1);
@@ -46,15 +47,6 @@ export function divide(text: string): Divided | undefined {
   };
 }
 
-const wording: Readonly<Record<string, string>> = {
-  date: 'a day such as 2026-11-03',
-  updated: 'a day such as 2026-11-03',
-  category: `one of ${articleCategories.join(', ')}`,
-  cover: `one of ${articleCovers.join(', ')}`,
-  draft: 'true or false',
-  anchor: 'a word of small letters, such as fout',
-};
-
 /** Reads the front matter; undefined, with findings, when it cannot be used. */
 export function readFrontMatter(front: string, findings: Findings): FrontMatter | undefined {
   const lines = new LineCounter();
@@ -63,10 +55,7 @@ export function readFrontMatter(front: string, findings: Findings): FrontMatter 
   const lineAt = (offset: number) => lines.linePos(offset).line + 1;
   for (const { pos, message } of document.errors) {
     const reason = message.split('\n', 1)[0]?.replace(/ at line.*$/, '') ?? message;
-    findings.add(
-      lineAt(pos[0]),
-      `${reason}: a text with a colon or a quote in it stands between double quotes`,
-    );
+    findings.add(lineAt(pos[0]), mistakes.yaml(reason));
   }
   if (document.errors.length > 0) return undefined;
   const read = FrontMatter.safeParse(document.toJS() ?? {});
@@ -78,9 +67,9 @@ export function readFrontMatter(front: string, findings: Findings): FrontMatter 
     const range = (node as { range?: readonly number[] } | undefined)?.range;
     const name = at.join('.');
     const line = range?.[0] === undefined ? 1 : lineAt(range[0]);
-    if (unknown.length > 0) findings.add(line, `"${name}" is not known here`);
-    else if (node === undefined) findings.add(line, `"${name}" is missing`);
-    else findings.add(line, `"${name}" must be ${wording[name] ?? `a text (${message})`}`);
+    if (unknown.length > 0) findings.add(line, mistakes.unknownKey(name));
+    else if (node === undefined) findings.add(line, mistakes.missingKey(name));
+    else findings.add(line, mistakes.wrongValue(name, message));
   }
   return undefined;
 }

@@ -1,2 +1,3 @@
 export { articleText } from './article-text.ts';
-export { readArticles } from './read-articles.ts';
+export { picturesIn, pictureUrl } from './picture.ts';
+export { readArticle, readArticles } from './read-articles.ts';

@@ -1,6 +1,6 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { readingMinutes } from '@coachsite/core/blog';
+import { type ArticleName, articleNameOf, readingMinutes } from '@coachsite/core/blog';
 import { defaultZone } from '@coachsite/core/defaults';
 import { calendarDay } from '@coachsite/core/kernel';
 import type { Language } from '@coachsite/core/language';
@@ -8,35 +8,34 @@ import type { Article, ArticleFile, Finding } from '../../contract/index.ts';
 import { articleText } from './article-text.ts';
 import { readBody } from './body.ts';
 import { divide, readFrontMatter } from './front-matter.ts';
+import { mistakes } from './mistakes.ts';
 import { findingsOf } from './parsed.ts';
 
 /** The articles of a folder, without those whose file has a mistake, and the mistakes. */
 export type ReadArticles = ArticleFile;
 
-const fileName = /^([a-z0-9]+(?:-[a-z0-9]+)*)\.(nl|en)\.md$/;
+/** Where an article comes from, and in whose words its mistakes are. */
+interface Source {
+  /** The path that mistakes name. */
+  readonly file: string;
+  readonly words: Language;
+  /** The calendar day. */
+  readonly today: string;
+  /** Whether pictures of the site may stand in it. */
+  readonly hasPictures: boolean;
+}
 
-/** The file of one article: the article, or what is wrong with the file. */
-function readArticle(
-  name: string,
-  path: string,
+/** One article: what its text says, or what is wrong with it. Source: docs/rules.md#reading-articles. */
+export function readArticle(
+  { slug, language }: ArticleName,
   text: string,
-  today: string,
+  { file, words, today, hasPictures }: Source,
 ): { readonly article?: Article; readonly findings: readonly Finding[] } {
-  const findings = findingsOf(path);
-  const [, slug = '', language = ''] = fileName.exec(name) ?? [];
-  if (!slug) {
-    findings.add(undefined, 'a file is called my-article.nl.md or my-article.en.md');
-    return { findings: findings.list };
-  }
+  const findings = findingsOf(file, words);
   const divided = divide(text);
   if (!divided) {
     const [first = ''] = text.replace(/^\uFEFF/, '').split(/\r?\n/);
-    findings.add(
-      1,
-      first.trim() === '---'
-        ? 'the front matter that this first line --- opens has no end: a second line --- is missing below it'
-        : 'the file begins with its front matter, between two lines ---',
-    );
+    findings.add(1, first.trim() === '---' ? mistakes.frontHasNoEnd : mistakes.frontIsMissing);
     return { findings: findings.list };
   }
   const front = readFrontMatter(divided.front, findings);
@@ -44,17 +43,22 @@ function readArticle(
   if (front?.updated !== undefined && front.updated > front.date && front.updated > today)
     findings.add(
       divided.front.split('\n').findIndex((line) => line.startsWith('updated')) + 2,
-      `"updated" is a day that has passed, or today, ${today}`,
+      mistakes.updatedAhead(today),
     );
   const { anchor } = front ?? {};
-  const body = readBody(divided.body, { findings, bodyLine, ...(anchor && { anchor }) });
+  const body = readBody(divided.body, {
+    findings,
+    bodyLine,
+    hasPictures,
+    ...(anchor && { anchor }),
+  });
   if (!front || findings.list.length > 0) return { findings: findings.list };
   const { date, updated, title: written, anchor: _anchor, notice, ...others } = front;
   const titleLines = written.split(' / ');
   const own = { title: titleLines.join(' '), titleLines, lead: others.lead, ...body };
   const article = {
     slug,
-    language: language as Language,
+    language,
     ...others,
     ...own,
     publishedOn: date,
@@ -64,6 +68,15 @@ function readArticle(
     ...(notice && { notice }),
   } as Article;
   return { article, findings: [] };
+}
+
+/** The file of one article. */
+function readFile(name: string, text: string, source: Source): ReturnType<typeof readArticle> {
+  const named = articleNameOf(name);
+  if (named) return readArticle(named, text, source);
+  const findings = findingsOf(source.file, source.words);
+  findings.add(undefined, mistakes.fileName);
+  return { findings: findings.list };
 }
 
 /**
@@ -80,7 +93,8 @@ export function readArticles(
     .filter((name) => !name.startsWith('.'))
     .map((name) => {
       const text = readFileSync(join(folder, name), 'utf8');
-      return readArticle(name, `${shownAs}/${name}`, text, today);
+      const file = `${shownAs}/${name}`;
+      return readFile(name, text, { file, words: 'en', today, hasPictures: false });
     });
   return {
     articles: read.flatMap(({ article }) => article ?? []),

@@ -14,6 +14,7 @@ import type { Sharp } from 'sharp';
 import { pictureWidths, portraitWidths } from '../../contract/index.ts';
 import { namedColours, withProfile } from './colours.ts';
 
+export { brandFont, drawSocialCard } from './social-card.ts';
 export { type DrawSocialPerson, socialPersonDrawer } from './social-person.ts';
 
 /** A picture is shown at up to half of this, on a screen of double density. */

@@ -21,8 +21,8 @@ const face = 60;
 const leastScale = 0.75;
 
 /**
- * Draws with libvips, which the running site has for portraits, and not with resvg, which only the build has. `fontFile` is
- * the font of the brand: a line ends where the library measures it.
+ * Draws with libvips, outside of the main thread. `fontFile` is the font of the brand: a line ends where the library
+ * measures it.
  */
 export function socialPersonDrawer(fontFile: string): DrawSocialPerson {
   return async (image, { brand: brandName, name, portrait }) => {

@@ -1,26 +1,20 @@
 import { AdminFacts } from '@coachsite/adapters/contract';
-import type { ImageFormat } from '@coachsite/core/content';
 import { changePortrait } from '@coachsite/core/facts';
 import { err } from 'neverthrow';
-import { z } from 'zod';
 import { adminRouteWith } from '../../access/actor.ts';
 import { adminsOnly } from '../../access/admission.ts';
 import type { Ports } from '../../compose/index.ts';
 import type { Config } from '../../config/config.ts';
 import type { App } from '../../http/create-app.ts';
-import { sendError } from '../../http/errors.ts';
 import { sendSiteError } from '../../http/site-errors.ts';
 import { drain, formContent } from '../../http/upload.ts';
 import type { FactsFollower } from '../../pages/follow-facts.ts';
+import { pictureFileRoutes } from '../picture-files.ts';
 import { receivePicture, receivePictureErrors } from '../receive-picture.ts';
 import { changeSender, editorOf, factsCall } from './facts-json.ts';
 
 /** Field of the form that holds the picture. Source: docs/contract.md#3. */
 const fileField = 'file';
-
-const types: Readonly<Record<ImageFormat, string>> = { avif: 'image/avif', jpg: 'image/jpeg' };
-
-const PortraitParams = z.object({ name: z.string().max(100) });
 
 /** The portrait: replaced and removed by admins, and served to everybody. */
 export function sitePortraitRoutes(
@@ -79,21 +73,5 @@ export function sitePortraitRoutes(
       sendChange(request, reply, await changePortrait(ports, live, editorOf(request))),
   );
 
-  app.route({
-    method: ['GET', 'HEAD'],
-    url: '/portrait/:name',
-    schema: { hide: true, params: PortraitParams },
-    handler: async (request, reply) => {
-      const { name } = request.params as z.infer<typeof PortraitParams>;
-      const [, key = '', width = '', format = ''] =
-        /^([0-9a-f]{24})-(\d{2,4})\.(avif|jpg)$/.exec(name) ?? [];
-      const bytes = await ports.content.pictureFile(key, Number(width), format as ImageFormat);
-      if (!bytes) return sendError(request, reply, 'not_found');
-      return reply
-        .type(types[format as ImageFormat])
-        .header('cache-control', 'public, max-age=31536000, immutable')
-        .header('cross-origin-resource-policy', 'cross-origin')
-        .send(Buffer.from(bytes));
-    },
-  });
+  pictureFileRoutes(app, ports, '/portrait');
 }

@@ -19,7 +19,7 @@ import { draftLimit, factsCall, sendProblems } from './facts-json.ts';
 import { completeFacts, readDraft } from './read-draft.ts';
 
 /** The JSON in a field of a form; undefined when it is none. */
-function parsed(text: string): unknown {
+export function parsed(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {
@@ -69,10 +69,8 @@ export function sitePreviewRoutes(
         const facts = completeFacts(config.liveFacts.file, draft);
         const problems = factProblems(facts, ports.clock.now(), ports.readPhone);
         if (problems.length > 0) return sendProblems(reply, languageOf(request), problems);
-        const response = await pages.preview(path, language, {
-          ...config.site,
-          ...facts,
-        } as SiteConfig);
+        const site = { ...config.site, ...facts } as SiteConfig;
+        const response = await pages.preview(path, language, { site });
         return sendCached(request, reply, response);
       },
     );

@@ -1,4 +1,9 @@
-import type { ArticleBlock, Span } from '@coachsite/adapters/contract';
+import {
+  type ArticleBlock,
+  picturePath,
+  pictureWidths,
+  type Span,
+} from '@coachsite/adapters/contract';
 import type { TFunction } from 'i18next';
 import { useTranslation } from 'react-i18next';
 import { Panel, TextLink } from '../../design/index.ts';
@@ -86,8 +91,38 @@ function Sources({ block, own }: { readonly block: Of<'sources'>; readonly own: 
   );
 }
 
+/** A picture of the site, with its size, so that nothing moves when it comes. */
+function Picture({ block }: { readonly block: Of<'picture'> }) {
+  const { key, width, height, alt, caption } = block;
+  const files = (format: 'avif' | 'jpg') =>
+    pictureWidths(width)
+      .map((size) => `${picturePath(key, size, format)} ${size}w`)
+      .join(', ');
+  const sizes = '(min-width: 64rem) 40rem, 100vw';
+  return (
+    <figure className="datum">
+      <picture>
+        <source type="image/avif" srcSet={files('avif')} sizes={sizes} />
+        <img
+          className="shot"
+          src={picturePath(key, width, 'jpg')}
+          srcSet={files('jpg')}
+          sizes={sizes}
+          width={width}
+          height={height}
+          alt={alt}
+          loading="lazy"
+        />
+      </picture>
+      {caption ? <figcaption className="note">{caption}</figcaption> : null}
+    </figure>
+  );
+}
+
 function OneBlock({ block, own }: { readonly block: ArticleBlock; readonly own: OwnText }) {
   switch (block.kind) {
+    case 'picture':
+      return <Picture block={block} />;
     case 'figure':
       return <FigureBlock block={block} own={own} />;
     case 'action':

@@ -6,10 +6,10 @@ import {
 } from '@coachsite/adapters/contract';
 import { languages } from '@coachsite/core/language';
 import { z } from 'zod';
-import type { App } from '../http/create-app.ts';
-import { siteErrors } from '../http/documented-errors.ts';
-import { sendError } from '../http/errors.ts';
-import type { LiveSite } from '../pages/live-site.ts';
+import type { App } from '../../http/create-app.ts';
+import { siteErrors } from '../../http/documented-errors.ts';
+import { sendError } from '../../http/errors.ts';
+import type { LiveSite } from '../../pages/live-site.ts';
 
 const lang = z.enum(languages).default('nl');
 const ListQuery = z.object({ lang, page: z.coerce.number().int().min(1).default(1) });

@@ -1,9 +1,7 @@
-import { copyFileSync, mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { type SocialCard, type SocialTicks, themeColours } from '@coachsite/adapters/contract';
 import { escapeMarkup } from '@coachsite/core/text';
-import { Resvg } from '@resvg/resvg-js';
-import { grownLength, indices, markPath, uprights } from '../src/design/ticks.ts';
+import type Library from '@resvg/resvg-js';
+import { type SocialCard, type SocialTicks, themeColours } from '../../contract/index.ts';
 
 // resvg measures the words of a title. It cannot render a variable font at a given width, so each width is a file of its own.
 
@@ -19,6 +17,11 @@ const cuts = {
   wide: 'font-stretch="expanded" font-weight="860"',
 } as const;
 type Cut = keyof typeof cuts;
+type Draw = typeof Library.Resvg;
+
+/** The font of a brand on a social image. */
+export const brandFont: string = join(import.meta.dirname, 'fonts', 'archivo-heading.ttf');
+
 const font = {
   loadSystemFonts: false,
   defaultFontFamily: 'Archivo SemiBold',
@@ -34,7 +37,7 @@ const svg = (inner: string) =>
 
 const widths = new Map<string, number>();
 /** The width of a text, relative to its font size. */
-function widthOf(cut: Cut, text: string): number {
+function widthOf(Resvg: Draw, cut: Cut, text: string): number {
   const drawn = write(cut, text, { x: 0, y: 100, size: 100 });
   const known = widths.get(drawn) ?? (new Resvg(svg(drawn), { font }).getBBox()?.width ?? 0) / 100;
   widths.set(drawn, known);
@@ -43,6 +46,10 @@ function widthOf(cut: Cut, text: string): number {
 
 /** The area of the drawing: a line of the title whose top is above `bottom` must end before `left`. */
 const drawingField = { dial: { left: 812, bottom: 352 }, row: { left: 596, bottom: 316 } } as const;
+
+/** The integers of a range. */
+const numbers = (from: number, to: number) =>
+  Array.from({ length: Math.max(0, to - from) }, (_, index) => from + index);
 
 interface Setting {
   readonly lines: readonly { readonly text: string; readonly cut: Cut }[];
@@ -53,11 +60,15 @@ interface Setting {
  * The words on up to `lines` lines, at the largest size that fits beside and below the drawing; each line is set wider
  * than the one above.
  */
-function settings(words: readonly string[], kind: SocialTicks['kind']): readonly Setting[] {
+function settings(
+  Resvg: Draw,
+  words: readonly string[],
+  kind: SocialTicks['kind'],
+): readonly Setting[] {
   const divide = (rest: readonly string[], count: number): readonly (readonly string[])[] =>
     count === 1
       ? [[rest.join(' ')]]
-      : indices(1, rest.length - count + 2).flatMap((at) =>
+      : numbers(1, rest.length - count + 2).flatMap((at) =>
           divide(rest.slice(at), count - 1).map((others) => [
             rest.slice(0, at).join(' '),
             ...others,
@@ -76,7 +87,9 @@ function settings(words: readonly string[], kind: SocialTicks['kind']): readonly
         lines.every(({ text, cut }, index) => {
           const top = title.bottom - (lines.length - index) * size * title.leading;
           const { left, bottom } = drawingField[kind];
-          return widthOf(cut, text) * size <= (top < bottom ? left : width) - margin - margin / 2;
+          return (
+            widthOf(Resvg, cut, text) * size <= (top < bottom ? left : width) - margin - margin / 2
+          );
         });
       while (size > 24 && !fits()) size -= 2;
       return { lines, size };
@@ -88,48 +101,6 @@ function settings(words: readonly string[], kind: SocialTicks['kind']): readonly
 const legibility = ({ lines, size }: Setting) =>
   size * (20 + Math.min(...lines.map(({ text }) => text.length)));
 
-/** The paths of the unlit, lit and marked ticks, with their stroke width. */
-function ticksOf({ kind, n, lit, marks = [], grows }: SocialTicks) {
-  const isDial = kind === 'dial';
-  const pitch = 510 / Math.max(1, n - 1);
-  const draw = (places: readonly number[], lift: (index: number) => number) =>
-    isDial
-      ? places
-          .map((index) => {
-            const [x, y] = [
-              Math.sin((index / n) * 2 * Math.PI),
-              -Math.cos((index / n) * 2 * Math.PI),
-            ];
-            const to = 84 + lift(index);
-            return `M${x * 84} ${y * 84}L${x * to} ${y * to}`;
-          })
-          .join('')
-      : uprights(
-          places.map((index) => ({
-            x: n === 1 ? 1130 : 620 + index * pitch,
-            height: (grows ? 60 + (140 * (index + 1)) / n : 124) + lift(index),
-          })),
-          0,
-        );
-  const plain = indices(0, n).filter((index) => !marks.includes(index));
-  const ofLit = isDial
-    ? (index: number) => (lit === n ? 40 : grownLength(index, lit, 22, 60))
-    : () => (lit < n ? 40 : 0);
-  return {
-    off: draw(
-      plain.filter((index) => index >= lit),
-      () => (isDial ? 22 : 0),
-    ),
-    on: draw(
-      plain.filter((index) => index < lit),
-      ofLit,
-    ),
-    marked: draw(marks, () => 26),
-    stroke: isDial ? (n > 30 ? 6 : 10) : Math.max(2, Math.min(26, pitch * 0.45)),
-    at: isDial ? '986 202' : '0 284',
-  };
-}
-
 /** The colours of `tokens.css` in sRGB, for each ground that a page may start with. Source: docs/design.md#2.2. */
 const { ink, chalk, tartan } = themeColours;
 const grounds: Readonly<Record<string, readonly [back: string, text: string, hot: string]>> = {
@@ -140,18 +111,23 @@ const grounds: Readonly<Record<string, readonly [back: string, text: string, hot
   tartan: [tartan, ink, ink],
 };
 
-/** Draws one image: the brand, the page's title, its ticks and their caption. */
-function draw({ brand, title: words, caption, ground, ticks }: SocialCard): Buffer {
+/**
+ * Draws one image as a PNG: the brand, the page's title, its ticks and their caption. The library is loaded at the first
+ * one, which takes the main thread some 80 ms; each after it 25 ms. Source: docs/law-and-search.md#F60.
+ */
+export async function drawSocialCard(card: SocialCard): Promise<Buffer> {
+  const { Resvg } = await import('@resvg/resvg-js');
+  const { brand, title: words, caption, ground, ticks, drawing } = card;
   const [back, text, hot] = grounds[ground] ?? [chalk, ink, tartan];
-  const { off, on, marked, stroke, at } = ticksOf(ticks);
-  const { lines, size } = settings(words.split(' '), ticks.kind).reduce((best, one) =>
+  const { off, on, marked, stroke, at, mark } = drawing;
+  const { lines, size } = settings(Resvg, words.split(' '), ticks.kind).reduce((best, one) =>
     legibility(one) > legibility(best) ? one : best,
   );
   const baseline = (index: number) =>
     title.bottom - ((lines.length - 1 - index) * title.leading + 0.14) * size;
-  const drawing = [
+  const parts = [
     `<rect width="100%" height="100%" fill="${back}"/><g fill="none" stroke-linecap="round">`,
-    `<path d="${markPath}" transform="translate(${margin + 22} 84) scale(1.55)" stroke="${text}" stroke-width="2.5"/>`,
+    `<path d="${mark}" transform="translate(${margin + 22} 84) scale(1.55)" stroke="${text}" stroke-width="2.5"/>`,
     `<g transform="translate(${at})" stroke-width="${stroke}"><path d="${off}" stroke="${text}" stroke-opacity="0.26"/>`,
     `<path d="${on}" stroke="${marked ? text : hot}"/><path d="${marked}" stroke="${hot}" stroke-width="${stroke * 1.7}"/></g></g>`,
     `<g fill="${text}">${write('heading', brand, { x: margin + 62, y: 92, size: 34 })}${write('label', caption, { x: margin, y: 588, size: 29 })}`,
@@ -160,23 +136,5 @@ function draw({ brand, title: words, caption, ground, ticks }: SocialCard): Buff
     ),
     '</g>',
   ];
-  return new Resvg(svg(drawing.join('')), { font }).render().asPng();
-}
-
-/**
- * Writes each image into `folder` under its name, and the font with which the running site writes the coach's name.
- * Source: docs/law-and-search.md#F60.
- */
-export function writeSocialImages(folder: string, cards: ReadonlyMap<string, SocialCard>): void {
-  mkdirSync(folder, { recursive: true });
-  copyFileSync(
-    join(import.meta.dirname, 'fonts', 'archivo-heading.ttf'),
-    join(folder, 'brand.ttf'),
-  );
-  for (const [name, card] of cards) drawSocialImage(join(folder, name), card);
-}
-
-/** Writes one image. */
-export function drawSocialImage(path: string, card: SocialCard): void {
-  writeFileSync(path, draw(card));
+  return new Resvg(svg(parts.join('')), { font }).render().asPng();
 }
