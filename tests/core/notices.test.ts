@@ -62,6 +62,7 @@ test('of an address without an account, or that nobody confirmed, no lock is tol
   await lock(site, 'nobody@example.com');
   expect(await site.logged('lock')).toHaveLength(2);
   expect(locked(site)).toEqual([]);
+  expect(site.lost).toEqual([]);
 });
 
 test('for nobody the same mail is composed and dropped', async () => {
@@ -99,6 +100,7 @@ async function seen(site: Site, user: User, device: string) {
 }
 
 test('the first sign-in with a device is told, the next ones are not until it was not used for half a year', async () => {
+  expect(deviceKeptMs).toBe(180 * day);
   const site = memberSite();
   const ann = await admin(site);
   expect(await seen(site, ann, 'laptop')).toEqual([

@@ -86,7 +86,7 @@ test('a session ends at its latest end, at its lifetime, and when it is not used
 });
 
 test('without its second factor a session is aal1, and nothing else of it changes', () => {
-  for (const method of ['totp', 'mfa/phone'] as const) {
+  for (const method of ['totp', 'mfa/phone', 'mfa/recovery_code'] as const) {
     const raised = { ...session, amr: [{ method, at: 2 }, ...session.amr.slice(1)] };
     expect(assuranceLevel(raised)).toBe('aal2');
     expect(beforeSecondFactor(raised)).toEqual({ ...raised, amr: session.amr.slice(1) });

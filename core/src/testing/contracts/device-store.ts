@@ -65,6 +65,8 @@ export function deviceStoreContract(
     for (let index = 0; index < most; index += 1)
       await store.see(deviceOf(index), today + index, since(0));
     await store.see({ userId: idOf('v'), hash: 'of v' }, today, since(0));
+    // One of those that are there pushes out none.
+    expect(await store.see(deviceOf(2), today + 99, since(0))).toBe(true);
     expect(await store.see(deviceOf(0), today + 100, since(0))).toBe(true);
     await store.see(u, today + 101, since(0));
     expect(await store.ofUser(u.userId)).toHaveLength(most);
