@@ -44,8 +44,10 @@ export function AccountPage() {
   const [showsSecurity, setShowsSecurity] = useState(() =>
     ['security', ...securityParts].includes(location.hash.slice(1)),
   );
-  // The browser looked for it before it was there.
-  useEffect(() => document.getElementById(location.hash.slice(1))?.scrollIntoView(), []);
+  // The browser looked for it before it was there. In newer browsers scrolling returns a promise, which is no clean-up.
+  useEffect(() => {
+    document.getElementById(location.hash.slice(1))?.scrollIntoView();
+  }, []);
   const { ebook } = useRuntimeConfig();
   return (
     <>
