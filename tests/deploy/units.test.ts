@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseEnv } from 'node:util';
 import { readConfig } from '@coachsite/server/config';
+import { jobReports } from '@coachsite/server/report-job';
 import { beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { deployFolder, findTool, root, warnUntested } from './support/tools.ts';
 
@@ -12,6 +13,7 @@ const services = [
   'coachsite@.service',
   'coachsite-backup.service',
   'coachsite-audit.service',
+  'coachsite-report@.service',
 ];
 const units = [...services, 'coachsite-backup.timer', 'coachsite-audit.timer'];
 const analyze = findTool('systemd-analyze');
@@ -76,9 +78,18 @@ test('a process of several differs from the one process in its number and its po
 
 test('a service writes nowhere but where the settings keep the data', () => {
   for (const name of services) expect(read(name)).toContain('ProtectSystem=strict\n');
-  for (const name of ['coachsite.service', 'coachsite@.service', 'coachsite-backup.service'])
+  for (const name of services.filter((name) => name !== 'coachsite-audit.service'))
     expect(read(name)).toContain('StateDirectory=coachsite\n');
   expect(read('coachsite.env')).toContain('DATA_DIR=/var/lib/coachsite\n');
+});
+
+test('what ends a job of the system is something that the site knows how to store', () => {
+  const started = services.flatMap((name) =>
+    [...read(name).matchAll(/^On(?:Failure|Success)=coachsite-report@(.+)\.service$/gm)].map(
+      ([, report]) => report ?? '',
+    ),
+  );
+  expect(started.toSorted()).toEqual(Object.keys(jobReports).toSorted());
 });
 
 describe.skipIf(!analyze)("by systemd's own tool", () => {

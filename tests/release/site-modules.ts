@@ -3,6 +3,7 @@
  * Source: docs/decisions/0028-requests-and-public-names-of-the-core.md.
  */
 export const siteModules: readonly string[] = [
+  'alarm',
   'blog',
   'call-to-action',
   'company',

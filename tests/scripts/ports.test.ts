@@ -50,6 +50,7 @@ type Proofs = {
 
 const ports: Proofs = {
   AdminStore: ['adminStoreContract', 'memoryAdminStore'],
+  AlarmStore: ['alarmStoreContract', 'memoryAlarmStore'],
   AttemptStore: ['attemptStoreContract', 'memoryAttemptStore'],
   AuthMessenger: ['authMessengerContract', 'memoryAuthMessenger'],
   BlobStore: ['blobStoreContract', 'memoryBlobStore'],

@@ -68,6 +68,8 @@ describe('a wrong setting is rejected in one line that names it', () => {
     ['EBOOK_MAX_BYTES', '0'],
     ['BOOKING_URL', 'foo'],
     ['ANALYTICS_ID', 'UA-1'],
+    ['HEARTBEAT_URL', 'http://monitor.example/ping'],
+    ['HEARTBEAT_URL', 'https://me:it@monitor.example/ping'],
     ['LOG_LEVEL', 'loud'],
   ])('%s=%j', (name, value) => {
     expect(complaint({ [name]: value })).toMatch(new RegExp(`^${name}[^\\n]*: [^\\n]+$`));

@@ -46,6 +46,7 @@ const aboutNobody = [
   'ebook_version',
   'launches',
   'maintenance',
+  'owner_alarm',
   'picture_file',
   'queue_pauses',
   'reply_pauses',

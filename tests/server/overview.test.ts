@@ -26,6 +26,12 @@ test('an admin sees what needs attention, over everything stored', async () => {
     mails: { waiting: 0, failed: 0 },
     downloads: { total: 0, today: 0, thisWeek: 0, thisMonth: 0 },
     backup: { lastAt: null },
+    jobs: [
+      { name: 'backup', lastAt: null, isLate: false },
+      { name: 'clean_up', lastAt: null, isLate: false },
+      { name: 'integrity_check', lastAt: expect.any(String), isLate: false },
+      { name: 'audit', lastAt: null, isLate: false },
+    ],
     pause: null,
     version: expect.stringMatching(/^\d+\.\d+\.\d+/),
   });
@@ -33,11 +39,13 @@ test('an admin sees what needs attention, over everything stored', async () => {
   await fetch(`${server.url}/api/contact`, json(message));
   const at = Date.UTC(2026, 10, 23);
   await server.ports.maintenance.record('backup', at);
+  await server.ports.maintenance.record('audit_failed', at);
   const [stored] = await server.ports.messages.list({ limit: 1, offset: 0 });
   const due = (stored?.receivedAt ?? 0) + server.config.replyPromiseMs;
   expect(await (await overview(admin)).json()).toMatchObject({
     messages: { new: 1, late: 0, dueSoon: 0, oldestDueAt: new Date(due).toISOString() },
     backup: { lastAt: new Date(at).toISOString() },
+    jobs: expect.arrayContaining([{ name: 'audit', lastAt: null, isLate: true }]),
   });
 });
 

@@ -1,9 +1,11 @@
 import { canonicalEmail } from '@coachsite/core/account';
+import { siteJobs } from '@coachsite/core/alarm';
 import type { InboxMessage } from '@coachsite/core/contact';
 import type { Language } from '@coachsite/core/language';
 import type { MailContent } from '@coachsite/core/mail';
 import type { AuthMessage } from '@coachsite/core/one-time-token';
 import { readConfig } from '@coachsite/server/config';
+import { alarmMail } from '#server/src/mails/alarm.ts';
 import { authMail } from '#server/src/mails/auth-mails.ts';
 import { boundMail } from '#server/src/mails/bound-alert.ts';
 import { contactMails } from '#server/src/mails/contact.ts';
@@ -112,6 +114,8 @@ export function everyMail(language: Language): Readonly<Record<string, MailConte
     boundOfMails: boundMail('mails', '2026-11-28', config),
     boundOfTexts: boundMail('texts', '2026-11-28', config),
     boundOfNotices: boundMail('notices', '2026-11-28', config),
+    alarm: alarmMail(config)('a', [...siteJobs, 'mails', 'disk', 'certificate']),
+    allWell: alarmMail(config)('w', []),
     test: testMail(config, to),
   };
 }

@@ -1,5 +1,5 @@
 import type { Interests, Overview } from '@coachsite/adapters/contract';
-import { screen } from '@testing-library/react';
+import { cleanup, screen } from '@testing-library/react';
 import { expect, test } from 'vitest';
 import { Attention } from '#ui/src/features/admin/index.ts';
 import { show } from '../support/show.tsx';
@@ -19,6 +19,7 @@ const quiet: Overview = {
   mails: { waiting: 3, failed: 0 },
   downloads: { total: 9, today: 0, thisWeek: 2, thisMonth: 4 },
   backup: { lastAt: hoursAgo(1) },
+  jobs: [{ name: 'backup', lastAt: hoursAgo(1), isLate: false }],
   pause: null,
   version: '1.0.0',
 };
@@ -76,6 +77,22 @@ test('what needs the coach is named, and leads to its block', async () => {
     ['1 waiting for a program', '#notify'],
     ['1 download today', '#downloads'],
   ]);
+});
+
+test('a task that is late is said once, a late backup by its name', async () => {
+  const jobs = (late: readonly string[]) => ({
+    ...quiet,
+    jobs: (['backup', 'clean_up', 'integrity_check', 'audit'] as const).map((name) => ({
+      name,
+      lastAt: hoursAgo(1),
+      isLate: late.includes(name),
+    })),
+  });
+  const said = async (late: readonly string[]) =>
+    (await lines(jobs(late), listsOf([]))).slice(1, -1);
+  expect(await said(['clean_up', 'audit'])).toEqual([['A task of the site is late', '#settings']]);
+  cleanup();
+  expect(await said(['backup'])).toEqual([['Backup needed', '#settings']]);
 });
 
 test('a new article counts those who asked before it was there and have had no mail', async () => {

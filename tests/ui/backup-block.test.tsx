@@ -5,11 +5,18 @@ import { BackupBlock } from '#ui/src/features/admin/backup-block.tsx';
 import { show } from '../support/show.tsx';
 
 const dayMs = 86_400_000;
+const daysAgo = (days: number) => new Date(Date.now() - days * dayMs).toISOString();
 const overview = (lastAt: string | null): Overview => ({
   messages: { new: 0, late: 0, dueSoon: 0, oldestDueAt: null },
   mails: { waiting: 0, failed: 0 },
   downloads: { total: 0, today: 0, thisWeek: 0, thisMonth: 0 },
   backup: { lastAt },
+  jobs: [
+    { name: 'backup', lastAt, isLate: false },
+    { name: 'clean_up', lastAt: daysAgo(0), isLate: false },
+    { name: 'integrity_check', lastAt: daysAgo(9), isLate: true },
+    { name: 'audit', lastAt: null, isLate: false },
+  ],
   pause: null,
   version: '1.0.0',
 });
@@ -23,7 +30,6 @@ async function open(language: 'nl' | 'en', lastAt: string | null): Promise<void>
   };
   await show(<BackupBlock block={block} />, { language, texts: ['admin'] });
 }
-const daysAgo = (days: number) => new Date(Date.now() - days * dayMs).toISOString();
 
 test.each([
   ['nl', null, 'Er is nog geen back-up'],
@@ -38,4 +44,18 @@ test.each([
   const warning = language === 'nl' ? /Valt de server uit/ : /If the server fails/;
   const isFine = lastAt !== null && Date.now() - Date.parse(lastAt) < 7 * dayMs;
   expect(screen.queryByText(warning) === null).toBe(isFine);
+});
+
+test.each([
+  ['nl', /^Controle van de database: .+$/, 'te laat', 'Controle op zwakke plekken: nog niet'],
+  ['en', /^Check of the database: .+$/, 'late', 'Check for weak spots: not yet'],
+] as const)('says in %s when each task last ran, and which one is late', async (...row) => {
+  const [language, late, mark, none] = row;
+  await open(language, daysAgo(1));
+  const items = screen.getAllByRole('listitem');
+  expect(items).toHaveLength(4);
+  expect(items.filter((item) => item.textContent?.includes(mark))).toEqual([
+    screen.getByText(late).closest('li'),
+  ]);
+  expect(screen.getByText(none)).toBeDefined();
 });

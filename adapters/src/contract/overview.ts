@@ -15,6 +15,14 @@ export const Overview = z.object({
   mails: z.object({ waiting: count, failed: count }),
   downloads: z.object({ total: count, today: count, thisWeek: count, thisMonth: count }),
   backup: z.object({ lastAt: time.nullable() }),
+  /** When each job was last done, and whether that is too long ago or its last run failed. Source: docs/contract.md#3. */
+  jobs: z.array(
+    z.object({
+      name: z.enum(['backup', 'clean_up', 'integrity_check', 'audit']),
+      lastAt: time.nullable(),
+      isLate: z.boolean(),
+    }),
+  ),
   pause: z.object({ from: z.iso.date(), until: z.iso.date() }).nullable(),
   version: z.string(),
 });

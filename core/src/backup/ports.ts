@@ -1,8 +1,14 @@
 import type { EpochMs, Result } from '../kernel/index.ts';
 import type { ArchiveHeader } from './archive.ts';
 
-/** Recurring tasks whose last run is recorded. */
-export type MaintenanceTask = 'backup' | 'integrity_check' | 'clean_up';
+/** Recurring tasks whose last run is recorded; of two that the system runs also their last failure. */
+export type MaintenanceTask =
+  | 'backup'
+  | 'backup_failed'
+  | 'integrity_check'
+  | 'clean_up'
+  | 'audit'
+  | 'audit_failed';
 
 /** Stores when each task was last done. */
 export interface MaintenanceLog {

@@ -1,4 +1,5 @@
 import { Overview, Waiting } from '@coachsite/adapters/contract';
+import { isJobLate, readRuns, siteJobs } from '@coachsite/core/alarm';
 import { countOpenMessages, readPause } from '@coachsite/core/contact';
 import { defaultStatistics } from '@coachsite/core/defaults';
 import { readStatistics } from '@coachsite/core/ebook';
@@ -29,11 +30,11 @@ export function overviewRoutes(app: App, ports: Ports, config: Config): void {
     },
     async (_request, reply) => {
       const now = ports.clock.now();
-      const [{ oldestDueAt, ...messages }, mails, statistics, lastAt, pause] = await Promise.all([
+      const [{ oldestDueAt, ...messages }, mails, statistics, runs, pause] = await Promise.all([
         countOpenMessages(ports, { promiseMs: config.replyPromiseMs }, now),
         ports.mailQueue.counts(),
         readStatistics(ports, defaultStatistics),
-        ports.maintenance.lastAt('backup'),
+        readRuns(ports.maintenance),
         readPause(ports),
       ]);
       const { days: _days, ...downloads } = statistics;
@@ -41,7 +42,12 @@ export function overviewRoutes(app: App, ports: Ports, config: Config): void {
         messages: { ...messages, oldestDueAt: toTime(oldestDueAt) },
         mails: { waiting: mails.waiting, failed: mails.failed },
         downloads,
-        backup: { lastAt: toTime(lastAt) },
+        backup: { lastAt: toTime(runs.backup.doneAt) },
+        jobs: siteJobs.map((name) => ({
+          name,
+          lastAt: toTime(runs[name].doneAt),
+          isLate: isJobLate(name, runs[name], now),
+        })),
         pause: pause ?? null,
         version: program.version,
       });

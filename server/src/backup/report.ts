@@ -10,7 +10,17 @@ const leftOut = (name: string) =>
 
 /** What was written, and what the operator should know, in lines. */
 export function backupReport(backup: WrittenBackup) {
-  const { path, files, bytes, missingEbooks, leftOutKeys, unrecorded, unrotated, removed } = backup;
+  const {
+    path,
+    files,
+    bytes,
+    missingEbooks,
+    leftOutKeys,
+    unrecorded,
+    unrotated,
+    removed,
+    unheard,
+  } = backup;
   return {
     lines: [
       `${path}: ${files.length} files, ${(bytes / 1e6).toFixed(1)} MB, checked`,
@@ -25,6 +35,7 @@ export function backupReport(backup: WrittenBackup) {
       ...(unrotated === undefined
         ? []
         : [`Note: older backups were not all removed: ${unrotated}`]),
+      ...(unheard === undefined ? [] : [`Note: the monitor did not hear of it: ${unheard}`]),
     ],
   };
 }

@@ -9,6 +9,7 @@ import { err, ok, type Result } from 'neverthrow';
 import type { Config } from '../config/config.ts';
 import { makeFolder } from '../config/data-directory.ts';
 import { failureSentence } from '../config/failure-sentence.ts';
+import { beat } from '../config/heartbeat.ts';
 import { hasDatabase } from './holds-site.ts';
 import type { DamagedKey } from './key-files.ts';
 import { type MadeBackup, makeBackup, type NoDatabase, snapshotsOf } from './make-backup.ts';
@@ -29,6 +30,8 @@ export interface WrittenBackup extends MadeBackup {
   readonly removed: readonly string[];
   /** Why the admin page will not show this backup, where it could not be recorded. */
   readonly unrecorded: string | undefined;
+  /** Why the outside monitor did not hear of it. */
+  readonly unheard: string | undefined;
   /** Why older backups that `keep` leaves no place for are still there. */
   readonly unrotated: string | undefined;
 }
@@ -98,5 +101,6 @@ export async function writeBackup(
     ? []
     : rotateBackups(folder, keep, name, Date.now()).catch(reasonOf));
   const [removed, unrotated] = typeof rotated === 'string' ? [[], rotated] : [rotated, undefined];
-  return ok({ ...made.value, path, bytes, removed, unrecorded, unrotated });
+  const unheard = await beat(config);
+  return ok({ ...made.value, path, bytes, removed, unrecorded, unrotated, unheard });
 }

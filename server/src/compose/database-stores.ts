@@ -1,3 +1,4 @@
+import { sqlAlarmStore } from '@coachsite/adapters/alarm-store';
 import { sqlContentStore } from '@coachsite/adapters/content-store';
 import { type Database, within } from '@coachsite/adapters/sql';
 import {
@@ -64,6 +65,7 @@ function storesIn(database: Database, { withoutMails = false }: Options) {
     consents: sqlConsentLog(database),
     reports: sqlReportStore(database),
     maintenance: sqlMaintenanceLog(database),
+    alarms: sqlAlarmStore(database, enqueued),
     ebooks: sqlEbookStore(database),
     downloads: sqlDownloadLog(database),
     moved: sqlMovedAccounts(database),

@@ -22,6 +22,7 @@ import { authSettings } from '../config/auth-settings.ts';
 import type { Config } from '../config/config.ts';
 import { openDataDirectory } from '../config/data-directory.ts';
 import { showStoredFacts } from '../config/live-facts.ts';
+import { alarmMail } from '../mails/alarm.ts';
 import { queuedAuthMessenger } from '../mails/auth-mails.ts';
 import { boundAlert } from '../mails/bound-alert.ts';
 import { contactMails } from '../mails/contact.ts';
@@ -169,6 +170,7 @@ async function connect(
     passkeyVerifier: webauthnVerifier(),
     secretBox: aesSecretBox({ directory: config.keysDirectory }),
     messageMails: contactMails(config),
+    alarmMail: alarmMail(config),
     outbox,
     mailer: config.smtpUrl ? smtpMailer({ url: config.smtpUrl, from }) : outbox.mailer,
     pdfInspector: unpdfInspector(),

@@ -3,6 +3,7 @@ import type { OutboxFolder } from '@coachsite/adapters/outbox';
 import type { MovedAccounts } from '@coachsite/adapters/stores';
 import type { PasswordHasher, PhoneReader, UserStore } from '@coachsite/core/account';
 import type { AdminStore, SetupTokenStore } from '@coachsite/core/admins';
+import type { AlarmStore, ToAlarmMail } from '@coachsite/core/alarm';
 import type { DamagedDatabase, MaintenanceLog } from '@coachsite/core/backup';
 import type { CaptchaVerifier } from '@coachsite/core/captcha';
 import type { ConsentLog } from '@coachsite/core/consent';
@@ -66,6 +67,7 @@ export interface Stores {
   readonly consents: ConsentLog;
   readonly reports: ReportStore;
   readonly maintenance: MaintenanceLog;
+  readonly alarms: AlarmStore;
   readonly ebooks: EbookStore;
   readonly downloads: DownloadLog;
   readonly blobs: BlobStore;
@@ -122,6 +124,7 @@ export interface Services {
   readonly passkeyVerifier: PasskeyVerifier;
   readonly secretBox: SecretBox;
   readonly messageMails: MessageMails;
+  readonly alarmMail: ToAlarmMail;
   readonly outbox: OutboxFolder;
   readonly mailer: Mailer;
   readonly pdfInspector: PdfInspector;

@@ -67,6 +67,7 @@ function toConfig(env: Environment, siteConfig: SiteConfig) {
       return env.BOOKING_URL ?? liveFacts.site.bookingUrl;
     },
     analyticsId: env.ANALYTICS_ID ?? (siteConfig.analyticsId || undefined),
+    heartbeatUrl: env.HEARTBEAT_URL,
     metricsToken: env.METRICS_TOKEN,
     logLevel: env.LOG_LEVEL,
     isProduction: env.NODE_ENV === 'production',

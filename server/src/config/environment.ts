@@ -175,6 +175,8 @@ export const Environment = z.object({
     .string()
     .regex(/^G-[A-Z0-9]+$/, 'must look like G-XXXXXXX')
     .optional(),
+  // A request takes no user from its URL.
+  HEARTBEAT_URL: secureUrl.refine((value) => new URL(value).username === '').optional(),
   METRICS_TOKEN: z.string().min(1).optional(),
   LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
   NODE_ENV: z.string().optional(),

@@ -63,6 +63,7 @@ const expected: Readonly<Record<Name, string | Secret>> = {
   CONTACT_TO: 'an e-mail address',
   BOOKING_URL: origin,
   ANALYTICS_ID: 'a Google Analytics 4 id such as G-ABC123',
+  HEARTBEAT_URL: secret(`${origin}, without a user`),
   METRICS_TOKEN: secret('a text'),
   LOG_LEVEL: 'fatal, error, warn, info, debug, trace or silent',
   NODE_ENV: 'a text',

@@ -5,10 +5,12 @@ import { releaseLaunches } from '@coachsite/core/notify-me';
 import type { FastifyInstance } from 'fastify';
 import type { ListPorts } from '../compose/index.ts';
 import type { Config } from '../config/config.ts';
+import { lookHourly } from './alarm.ts';
 import { cleanUpByTrustedClock } from './clean-up.ts';
 import { checkIntegrityWeekly } from './integrity.ts';
 import { startMailWorker } from './mail-worker.ts';
 import { startSmsWorker } from './sms-worker.ts';
+import { surroundings } from './surroundings.ts';
 
 /** How often the pace of a launch is looked at, in milliseconds. */
 const launchReleaseMs = 5 * secondMs;
@@ -34,7 +36,7 @@ function every(intervalMs: number, work: () => Promise<unknown>, failed: (error:
 
 /**
  * Background work of the server: delivers mails and text messages, bundles notifications, releases launch mails,
- * reminds the coach of replies, removes expired data and unused files, and checks the database.
+ * reminds the coach of replies, removes expired data and unused files, checks the database, and calls the owner.
  */
 export function startWorkers(app: FastifyInstance, ports: ListPorts, config: Config): void {
   const stopping = new AbortController();
@@ -42,6 +44,8 @@ export function startWorkers(app: FastifyInstance, ports: ListPorts, config: Con
   const failed = (err: unknown) => app.log.error({ err }, 'a background job failed');
   app.addHook('onReady', async () => {
     const mails = startMailWorker(ports, app.log);
+    const cleanUp = cleanUpByTrustedClock(ports, config.site, app.log);
+    const look = lookHourly({ ...ports, ...surroundings(config) }, config, app.log);
     const texts = startSmsWorker(ports, app.log);
     stops = [
       mails.stop,
@@ -49,7 +53,8 @@ export function startWorkers(app: FastifyInstance, ports: ListPorts, config: Con
       every(minuteMs, () => bundleMessages(ports), failed),
       every(launchReleaseMs, () => releaseLaunches(ports), failed),
       every(minuteMs, () => remindOfReplies(ports, { promiseMs: config.replyPromiseMs }), failed),
-      every(hourMs, cleanUpByTrustedClock(ports, config.site, app.log), failed),
+      // The clean-up is what a look after it may speak of, and a clean-up that fails must not keep it from speaking.
+      every(hourMs, () => cleanUp().catch(failed).then(look), failed),
       every(hourMs, () => sweepEbooks(ports), failed),
       every(hourMs, () => checkIntegrityWeekly(ports, app.log, stopping.signal), failed),
     ];

@@ -29,7 +29,7 @@ export function testMail({ site, publicUrl }: Config, to: string): Mail {
 }
 
 /** The configured way of sending, as the server uses it. */
-function openMailer({ smtpUrl, mailFrom: from, outboxDirectory: directory }: Config) {
+export function openMailer({ smtpUrl, mailFrom: from, outboxDirectory: directory }: Config) {
   if (smtpUrl !== undefined) return smtpMailer({ url: smtpUrl, from });
   return { ...openOutbox({ directory, from, clock: systemClock }).mailer, close: () => undefined };
 }

@@ -82,6 +82,11 @@ export const overMemory: Readonly<Record<keyof siteTesting.SitePorts, OverMemory
       const [users, roles] = [testing.memoryUserStore(), testing.memoryRoleStore()];
       return { users, roles, admins: wrap(testing.memoryAdminStore(users, roles)) };
     }),
+  AlarmStore: (runner, wrap) =>
+    siteTesting.alarmStoreContract(runner, async () => {
+      const mails = testing.memoryMailQueue();
+      return { mails, alarms: wrap(siteTesting.memoryAlarmStore(mails)) };
+    }),
   AttemptStore: alone(testing.attemptStoreContract, testing.memoryAttemptStore),
   AuthMessenger: (runner, wrap) =>
     testing.authMessengerContract(runner, async () => {

@@ -114,7 +114,7 @@ async function copyAll(
   { ebooks }: Copied,
 ): Promise<void> {
   // A server that was started here before leaves these.
-  await client.query('DELETE FROM maintenance; DELETE FROM setup_token');
+  await client.query('DELETE FROM maintenance; DELETE FROM owner_alarm; DELETE FROM setup_token');
   for (const table of commonTables(sql, await postgresColumns(client))) {
     await copyTable(client, sql, table);
   }

@@ -12,7 +12,7 @@ export interface Target {
 const ofTheProgram = ['schema_migrations', 'leases'];
 
 /** What a server that has just started may have written, without anybody having used the site. */
-const ofNoSite = [...ofTheProgram, 'maintenance', 'setup_token'];
+const ofNoSite = [...ofTheProgram, 'maintenance', 'owner_alarm', 'setup_token'];
 
 /** The tables of a site's database that move, or count when it is asked whether there is a site. */
 export const isOfSite = (table: string): boolean => !ofNoSite.includes(table);

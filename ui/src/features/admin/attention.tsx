@@ -21,6 +21,7 @@ export function Attention({
   const waiting = interests.data?.interests.filter(
     ({ programId, announcedAt }) => programId !== 'next-article' && announcedAt === null,
   );
+  const lateJobs = data.jobs.filter(({ isLate }) => isLate).map(({ name }) => name);
   const article = interests.data ? dueForArticle(interests.data) : 0;
   const parts = [
     { to: 'inbox', text: t('attention.new', { count: messages.new }), isUrgent: false },
@@ -28,6 +29,7 @@ export function Attention({
     { to: 'inbox', text: t('attention.soon', { count: messages.dueSoon }), isUrgent: true },
     { to: 'mails', text: t('attention.mails', { count: mails.failed }), isUrgent: true },
     { to: 'settings', text: t('attention.backup'), isUrgent: true },
+    { to: 'settings', text: t('attention.jobs'), isUrgent: true },
     {
       to: 'notify',
       text: t('attention.waiting', { count: waiting?.length ?? 0 }),
@@ -41,7 +43,8 @@ export function Attention({
     messages.late > 0,
     messages.dueSoon > 0,
     mails.failed > 0,
-    isOverdue,
+    isOverdue || lateJobs.includes('backup'),
+    lateJobs.some((name) => name !== 'backup'),
     waiting !== undefined && waiting.length > 0,
     article > 0,
     true,

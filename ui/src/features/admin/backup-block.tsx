@@ -2,6 +2,7 @@ import type { Overview } from '@coachsite/adapters/contract';
 import { isBackupOverdue } from '@coachsite/core/backup';
 import { useTranslation } from 'react-i18next';
 import { Notice } from '../../design/index.ts';
+import { JobList } from './job-list.tsx';
 import { AdminBlock } from './parts/block.tsx';
 import { useNow, useTimes } from './parts/times.ts';
 import type { Block } from './parts/use-block.ts';
@@ -20,25 +21,25 @@ export function BackupBlock({ block }: { readonly block: Block<Overview> }) {
   const { moment, date } = useTimes(now);
   return (
     <AdminBlock id="backup" title={t('backup.title')} rows={2} block={block}>
-      {({ backup: { lastAt } }) => {
-        if (!needsBackup(block, now)) {
-          return (
+      {({ backup: { lastAt }, jobs }) => (
+        <>
+          {!needsBackup(block, now) ? (
             <div className="stack gap-2">
               <p>{t('backup.last', { when: moment(lastAt ?? '') })}</p>
               <p className="note">{t('backup.note')}</p>
             </div>
-          );
-        }
-        return lastAt === null ? (
-          <Notice tone="bad" title={t('backup.never')}>
-            {t('backup.neverText')}
-          </Notice>
-        ) : (
-          <Notice tone="bad" title={t('backup.old', { date: date(lastAt) })}>
-            {t('backup.oldText')}
-          </Notice>
-        );
-      }}
+          ) : lastAt === null ? (
+            <Notice tone="bad" title={t('backup.never')}>
+              {t('backup.neverText')}
+            </Notice>
+          ) : (
+            <Notice tone="bad" title={t('backup.old', { date: date(lastAt) })}>
+              {t('backup.oldText')}
+            </Notice>
+          )}
+          <JobList jobs={jobs} />
+        </>
+      )}
     </AdminBlock>
   );
 }

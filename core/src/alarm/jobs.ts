@@ -1,0 +1,75 @@
+import type { MaintenanceLog, MaintenanceTask } from '../backup/index.ts';
+import {
+  dayMs,
+  type EpochMs,
+  elapsed,
+  hourMs,
+  type Milliseconds,
+  minuteMs,
+} from '../kernel/index.ts';
+
+/** What the site or its server does again and again. */
+export type SiteJob = 'backup' | 'clean_up' | 'integrity_check' | 'audit';
+
+/** How long a job may be ago, and how long a process runs before it says so. */
+interface JobTimes {
+  readonly mostMs: Milliseconds;
+  readonly settleMs: Milliseconds;
+}
+
+/** No process says anything before it has run for this time, in milliseconds. */
+export const settleMs: Milliseconds = 30 * minuteMs;
+
+/** After a pause the clean-up waits for its clock (`clockProofMs`), and a timer of the system is made up for. */
+const afterPauseMs: Milliseconds = 8 * hourMs;
+
+const times: Readonly<Record<SiteJob, JobTimes>> = {
+  backup: { mostMs: 36 * hourMs, settleMs },
+  clean_up: { mostMs: 36 * hourMs, settleMs: afterPauseMs },
+  integrity_check: { mostMs: 8 * dayMs, settleMs: afterPauseMs },
+  audit: { mostMs: 8 * dayMs, settleMs: afterPauseMs },
+};
+
+/** Every job, in the order in which they are shown. */
+export const siteJobs = Object.keys(times) as readonly SiteJob[];
+
+const failures: Readonly<Partial<Record<SiteJob, MaintenanceTask>>> = {
+  backup: 'backup_failed',
+  audit: 'audit_failed',
+};
+
+/** The last runs of a job. */
+export interface JobRuns {
+  /** When it last succeeded; undefined if never. */
+  readonly doneAt: EpochMs | undefined;
+  /** When the system last reported that it failed. */
+  readonly failedAt: EpochMs | undefined;
+}
+
+/** Reads when each job last ran. */
+export async function readRuns(
+  maintenance: Pick<MaintenanceLog, 'lastAt'>,
+): Promise<Readonly<Record<SiteJob, JobRuns>>> {
+  const lastAt = async (task: MaintenanceTask | undefined) => task && maintenance.lastAt(task);
+  const runs = siteJobs.map(
+    async (job): Promise<[SiteJob, JobRuns]> => [
+      job,
+      { doneAt: await lastAt(job), failedAt: await lastAt(failures[job]) },
+    ],
+  );
+  return Object.fromEntries(await Promise.all(runs)) as Record<SiteJob, JobRuns>;
+}
+
+/**
+ * Whether a job failed since it was last done, or was last done too long ago ({@link elapsed}). One that was never done is
+ * not late: nobody set it up, which the admin area says of backups. Source: docs/operations.md#alarm.
+ */
+export function isJobLate(job: SiteJob, { doneAt, failedAt }: JobRuns, now: EpochMs): boolean {
+  if (failedAt !== undefined && (doneAt === undefined || doneAt < failedAt)) return true;
+  return elapsed(doneAt ?? now, now) > times[job].mostMs;
+}
+
+/** Whether a process that has run for `upMs` may say that a job is late: after a pause the job gets its time first. */
+export function isSettled(job: SiteJob, upMs: Milliseconds): boolean {
+  return upMs >= times[job].settleMs;
+}

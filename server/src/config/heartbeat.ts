@@ -1,0 +1,19 @@
+import { guardedFetch } from '@coachsite/adapters/guarded-fetch';
+import { errorNames } from '@coachsite/core/text';
+import type { Config } from './config.ts';
+
+/**
+ * Tells the outside monitor that all is well; does nothing without one. Returns why it did not hear that.
+ * Source: docs/operations.md#alarm.
+ */
+export async function beat({
+  heartbeatUrl: url,
+}: Pick<Config, 'heartbeatUrl'>): Promise<string | undefined> {
+  if (url === undefined) return undefined;
+  try {
+    const { ok, status } = await guardedFetch(url)(url);
+    return ok ? undefined : `HEARTBEAT_URL responds with ${status}`;
+  } catch (error) {
+    return `HEARTBEAT_URL cannot be reached (${errorNames(error).join(', ')})`;
+  }
+}

@@ -1,0 +1,26 @@
+import type { ToAlarmMail } from '@coachsite/core/alarm';
+import { defaultLanguage } from '@coachsite/core/language';
+import type { Config } from '../config/config.ts';
+import { layOutMail } from './layout.ts';
+import { fill, mailTexts } from './texts.ts';
+
+/** The mails to the owner about what is wrong with the site, in its first language. Source: docs/operations.md#alarm. */
+export function alarmMail(config: Pick<Config, 'site' | 'contactTo' | 'publicUrl'>): ToAlarmMail {
+  const { reason, action, faults: lines, wrong, well } = mailTexts[defaultLanguage].alarm;
+  return (id, faults) => {
+    const { site, contactTo, publicUrl } = config;
+    const { paragraph, note, ...texts } = faults.length > 0 ? wrong : well;
+    return {
+      id,
+      to: contactTo,
+      ...layOutMail(site, {
+        ...texts,
+        lang: defaultLanguage,
+        paragraphs: [paragraph, ...faults.map((fault) => lines[fault])],
+        action: { label: action, url: `${publicUrl}/admin` },
+        notes: [note],
+        reason: fill(reason, { brand: site.name }),
+      }),
+    };
+  };
+}
