@@ -14,7 +14,9 @@ const giveClipboard = (writeText?: (text: string) => Promise<void>) =>
   });
 
 test('recovery codes are copied, or it is said that the browser does not allow it', async () => {
-  respondToCalls(() => Response.json({ codes: ['one', 'two'] }));
+  respondToCalls(({ method }) =>
+    Response.json(method === 'GET' ? { left: 1 } : { codes: ['one', 'two'] }),
+  );
   const page = (
     <>
       <RecoveryCodes />
@@ -22,6 +24,7 @@ test('recovery codes are copied, or it is said that the browser does not allow i
     </>
   );
   await show(page, { language: 'en', texts: ['mfa'] });
+  await screen.findByText('You have 1 code left.');
   fireEvent.click(screen.getByRole('button'));
   const copy = await screen.findByRole('button', { name: /Copy/ });
   let copied = '';

@@ -83,6 +83,9 @@ test('without the current password nothing is sent', async () => {
 test('a code instead of the current password', async () => {
   const { change, hasAskedForCode } = await open('current_password', undefined);
   fireEvent.click(await screen.findByText(/Get a code instead/));
+  await waitFor(async () =>
+    expect(document.activeElement).toBe(await field('Code from your email')),
+  );
   await type('New password', fresh);
   await type('Code from your email', '123456');
   expect(hasAskedForCode()).toBe(true);
@@ -102,4 +105,14 @@ test('a session that grew older while the page was open is asked then, and keeps
   await submit();
   await screen.findByText('Your password has been changed.');
   expect(change.mock.lastCall?.[0]).toEqual({ password: fresh, current_password: 'right' });
+});
+
+test('a locked account is led to a reset, as a code would be refused too', async () => {
+  await open('current_password', 'account_locked');
+  await type('Current password', 'wrong');
+  await type('New password', fresh);
+  await submit();
+  const link = await screen.findByRole('link', { name: 'Forgot password?' });
+  expect(link.getAttribute('href')).toBe('/auth?again');
+  expect(screen.queryByText(/Get a code instead/)).toBeNull();
 });

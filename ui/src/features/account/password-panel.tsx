@@ -1,6 +1,6 @@
 import type { PasswordAsks } from '@coachsite/adapters/contract';
 import { checkNewPassword } from '@coachsite/core/account';
-import { useRef, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Button, Notice } from '../../design/index.ts';
 import {
@@ -108,6 +108,7 @@ export function PasswordPanel({ account: { user, change } }: { readonly account:
         {proof === 'current' ? (
           <CurrentPassword
             error={errorHere('current')}
+            isLocked={error?.kind === 'account_locked'}
             onInput={clear}
             onCode={async (form) => {
               clear();
@@ -139,17 +140,19 @@ const currentErrors: ReadonlySet<string> = new Set([
 ]);
 const codeErrors: ReadonlySet<string> = new Set(['reauthentication_not_valid']);
 
-/** The field for the current password, and a button for who does not know it. */
+/** The field for the current password, and a way for who does not know it: a code, or a reset where codes are locked too. */
 function CurrentPassword({
   error,
+  isLocked,
   onInput,
   onCode,
 }: {
   readonly error: string | undefined;
+  readonly isLocked: boolean;
   onInput(): void;
   onCode(form: HTMLFormElement): Promise<void>;
 }) {
-  const { t } = useTranslation('account');
+  const { t } = useTranslation(['account', 'auth']);
   const button = useRef<HTMLButtonElement>(null);
   const { press } = usePress(async () => {
     const form = button.current?.form;
@@ -165,19 +168,27 @@ function CurrentPassword({
         onInput={onInput}
       />
       <p>
-        <button ref={button} className="link as-text" type="button" onClick={press}>
-          {t('password.byCode')}
-        </button>
+        {isLocked ? (
+          <a className="link" href="/auth?again">
+            {t('auth:signIn.forgot')}
+          </a>
+        ) : (
+          <button ref={button} className="link as-text" type="button" onClick={press}>
+            {t('password.byCode')}
+          </button>
+        )}
       </p>
     </>
   );
 }
 
-/** The field for the mailed code, and a button that sends a new one. */
+/** The field for the mailed code, and a button that sends a new one. It takes the place of what asked for the code. */
 function NonceField({ error }: { readonly error: string | undefined }) {
   const { t } = useTranslation('account');
+  const box = useRef<HTMLDivElement>(null);
+  useEffect(() => box.current?.querySelector('input')?.focus(), []);
   return (
-    <>
+    <div className="stack gap-4" ref={box}>
       <Notice tone="info" icon="mail" status title={t('password.nonce.title')}>
         {t('password.nonce.text')}
       </Notice>
@@ -193,6 +204,6 @@ function NonceField({ error }: { readonly error: string | undefined }) {
           {t('password.nonce.again')}
         </MailAgain>
       </p>
-    </>
+    </div>
   );
 }

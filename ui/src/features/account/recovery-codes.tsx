@@ -6,11 +6,13 @@ import { calls } from '../../session/compose.ts';
 import { useErrorText } from '../mfa/index.ts';
 import { toast } from '../notification/index.ts';
 import { CopyButton } from './copy-button.tsx';
+import { useRead } from './use-read.ts';
 
-/** Makes recovery codes, and shows them once. Source: docs/security.md#MF-10. */
+/** Says how many recovery codes are left, makes new ones, and shows them once. Source: docs/security.md#MF-10. */
 export function RecoveryCodes() {
   const { t } = useTranslation(['mfa', 'common']);
   const text = useErrorText();
+  const [read] = useRead<{ readonly left: number }>('/api/account/recovery-codes');
   const [codes, setCodes] = useState<readonly string[]>();
   const box = useRef<HTMLDivElement>(null);
   // The codes take the place of the button that made them.
@@ -29,6 +31,9 @@ export function RecoveryCodes() {
     return (
       <div className="stack gap-3">
         <p className="small">{t('recovery.text')}</p>
+        {typeof read === 'object' && read.left > 0 ? (
+          <p className="small">{t('recovery.left', { count: read.left })}</p>
+        ) : null}
         <p>
           <Button
             small
