@@ -1,6 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { startConsent } from '#ui/src/document/consent.ts';
-import { startNotFound } from '#ui/src/document/watch-not-found.ts';
 import { NotFoundPage } from '#ui/src/pages/not-found.tsx';
 import { showPage } from '../support/frame.tsx';
 import { control, keepOffline } from '../support/page.ts';
@@ -32,7 +31,6 @@ describe('not-found page', () => {
 
   it('reports to analytics once, after consent only, with only the shortened path', async () => {
     startConsent();
-    startNotFound();
     expect(events()).toEqual([]);
     control('Accept all').click();
     document.dispatchEvent(new CustomEvent('coachsite:navigated'));

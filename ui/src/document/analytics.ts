@@ -1,6 +1,7 @@
 import { analyticsCookieNames } from '@coachsite/core/consent';
 import { loggablePath } from '@coachsite/core/text';
 import { listen } from '../browser/page-events.ts';
+import { part } from './attributes.ts';
 
 const origin = 'https://www.googletagmanager.com/';
 
@@ -11,7 +12,7 @@ declare global {
 }
 
 /** Google's queue accepts `arguments` objects only, not the array of a rest parameter. */
-export function gtag(..._command: unknown[]) {
+function gtag(..._command: unknown[]) {
   window.dataLayer ??= [];
   // biome-ignore lint/complexity/noArguments: see above
   window.dataLayer.push(arguments);
@@ -37,6 +38,21 @@ function setPageLocation() {
   });
 }
 
+const pathMaxLength = 200;
+
+let reported: string | undefined;
+
+/**
+ * Reports the path of a not-found page, not twice in a row: only the path, shortened, without e-mail addresses.
+ * Source: docs/law-and-search.md#D23.
+ */
+function reportNotFound() {
+  const { pathname } = location;
+  if (pathname === reported || !document.querySelector(part('not-found'))) return;
+  reported = pathname;
+  gtag('event', 'page_not_found', { page_path: loggablePath(pathname).slice(0, pathMaxLength) });
+}
+
 /**
  * Loads Google Analytics 4, after consent only: shortened URLs, no advertising. An empty `id` loads nothing, and
  * a second call before `removeAnalytics` has no effect.
@@ -58,13 +74,17 @@ export function loadAnalytics(id: string) {
     personalization_storage: denied,
   });
   setPageLocation();
-  stopFollowing = listen('navigated', setPageLocation);
+  stopFollowing = listen('navigated', () => {
+    setPageLocation();
+    reportNotFound();
+  });
   gtag('js', new Date());
   gtag('config', id, {
     anonymize_ip: true,
     allow_google_signals: false,
     allow_ad_personalization_signals: false,
   });
+  reportNotFound();
   if (scripts().length > 0) return;
   const script = document.createElement('script');
   script.async = true;

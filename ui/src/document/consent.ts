@@ -29,11 +29,6 @@ const toggle = (panel: Element | null, purpose: string) =>
 /** A random id of this choice, unrelated to the person. Source: docs/law-and-search.md#D10. */
 const newId = () => crypto.randomUUID?.() ?? `${Math.random()}`.slice(2);
 
-/** The choice of this visitor; undefined if there is none. */
-export function consent(): ConsentChoice | undefined {
-  return current;
-}
-
 /** Shows the current choice and its number in each panel. */
 function fill() {
   root.classList.toggle('consent-given', !!current);
@@ -93,7 +88,6 @@ function follow(choice: StoredConsent | undefined) {
       run(banner()?.dataset.analytics ?? '');
     });
   }
-  if (choice) emit('consent', choice);
 }
 
 /** Sends an anonymous proof of the choice, without waiting for the response. Source: docs/law-and-search.md#D10. */

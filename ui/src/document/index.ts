@@ -16,7 +16,6 @@ import { startSignedIn } from './signed-in.ts';
 import { startSpeculation } from './speculation.ts';
 import { startOnIntent } from './start-app.ts';
 import { startOnUse } from './start-on-use.ts';
-import { startNotFound } from './watch-not-found.ts';
 
 /**
  * Reports uncaught errors to the server, and says in the page that the app did not start; the code for it is loaded on
@@ -38,7 +37,6 @@ arrive();
 startLanguage();
 startMenu();
 startConsent();
-startNotFound();
 startOnUse();
 startSignedIn();
 startDrafts();

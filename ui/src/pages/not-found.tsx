@@ -32,7 +32,7 @@ function Way({
   );
 }
 
-/** The page for every unknown path: four links. `document/watch-not-found.ts` reports it to analytics. */
+/** The page for every unknown path: four links. `document/analytics.ts` reports it to analytics. */
 export function NotFoundPage() {
   const { t } = useTranslation('not-found');
   const booking = useBookingLink();
