@@ -15,6 +15,7 @@ export const output = {
   styles: join(folder, 'dist', 'styles'),
   document: join(folder, 'dist', 'document'),
   start: join(folder, 'dist', 'start'),
+  gone: join(folder, 'dist', 'gone'),
   server: join(folder, 'dist', 'server'),
 };
 
@@ -158,6 +159,22 @@ export const startBuild: InlineConfig = {
       input: source('document/head-script.ts'),
       checks: quiet,
       output: { format: 'iife', entryFileNames: 'start.js' },
+    },
+  },
+};
+
+/** What a page gets in place of a script that is gone: one file, which needs no other. */
+export const goneBuild: InlineConfig = {
+  ...shared,
+  build: {
+    outDir: output.gone,
+    target: [...buildTargets],
+    emptyOutDir: true,
+    modulePreload: false,
+    lib: { entry: source('document/gone.ts'), formats: ['es'] },
+    rolldownOptions: {
+      checks: quiet,
+      output: { entryFileNames: 'gone.js', minify: true, comments: false },
     },
   },
 };

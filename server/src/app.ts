@@ -181,14 +181,16 @@ export async function buildApp(
 /** The site that is given, or the one that was built; a mistake in its content is logged and nothing else. */
 async function liveSite(
   app: App,
-  { clock }: Pick<Ports, 'clock'>,
+  { clock, earlierAssets }: Pick<Ports, 'clock' | 'earlierAssets'>,
   given: AppOptions['site'],
 ): Promise<LiveSite> {
   if (given) return 'current' in given ? given : fixedSite(given);
   return openLiveSite({
     now: clock.now,
+    earlier: earlierAssets,
     onFinding: ({ file, line, message }) =>
       app.log.error(`${file}${line === undefined ? '' : `:${line}`}: ${message}; left out`),
     onFailure: (error) => app.log.error({ err: error }, 'published content could not be read'),
+    onUnkept: (error) => app.log.error({ err: error }, 'assets not kept for pages that stay open'),
   });
 }

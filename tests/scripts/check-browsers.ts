@@ -30,7 +30,7 @@ const ownMethods = new Set([
 
 await buildSite({ onlyIfStale: true });
 const newer = newerBuiltIns();
-const files = [output.client, output.document, output.start]
+const files = [output.client, output.document, output.start, output.gone]
   .flatMap((folder) => filesBelow(folder))
   .filter((file) => file.endsWith('.js'));
 const found = files.flatMap((file) =>

@@ -123,7 +123,13 @@ describe('publication', () => {
     // In October the day in Brussels begins at 22:00 UTC.
     const before = Date.parse('2026-10-19T21:59:59Z');
     let now = before;
-    const live = await openLiveSite({ now: () => now, onFinding: () => {}, onFailure: () => {} });
+    const live = await openLiveSite({
+      now: () => now,
+      earlier: { keep: async () => {}, find: async () => undefined },
+      onFinding: () => {},
+      onFailure: () => {},
+      onUnkept: () => {},
+    });
     const slugs = () => live.current().posts.map(({ slug }) => slug);
     const [sameDay, earlier] = [live.current(), slugs()];
     now = before - 5000;

@@ -16,6 +16,7 @@ import { policyVersion } from '../src/site/policy-version.ts';
 import {
   clientBuild,
   documentBuild,
+  goneBuild,
   output,
   serverBuild,
   startBuild,
@@ -98,7 +99,14 @@ async function buildAll(): Promise<void> {
   // What an older version wrote under other names would stay for ever.
   for (const name of readdirSync(dist).filter((entry) => !entry.startsWith(lockName)))
     rmSync(join(dist, name), { recursive: true, force: true });
-  for (const config of [clientBuild, stylesBuild, documentBuild, startBuild, serverBuild])
+  for (const config of [
+    clientBuild,
+    stylesBuild,
+    documentBuild,
+    startBuild,
+    goneBuild,
+    serverBuild,
+  ])
     await build(config);
   const client = readManifest(output.client);
   const sheet = readManifest(output.styles);
@@ -132,6 +140,7 @@ async function buildAll(): Promise<void> {
     compressAssets(output.client),
     compressAssets(output.styles),
     compressAssets(output.document),
+    compressAssets(output.gone),
     compressAssets(icons),
   ]);
   report(await writeArticles(createPrerender));

@@ -21,6 +21,7 @@ import { unmovedSite } from '../backup/holds-site.ts';
 import { authSettings } from '../config/auth-settings.ts';
 import type { Config } from '../config/config.ts';
 import { openDataDirectory } from '../config/data-directory.ts';
+import { earlierAssets } from '../config/earlier-assets.ts';
 import { showStoredFacts } from '../config/live-facts.ts';
 import { alarmMail } from '../mails/alarm.ts';
 import { queuedAuthMessenger } from '../mails/auth-mails.ts';
@@ -174,6 +175,7 @@ async function connect(
     outbox,
     mailer: config.smtpUrl ? smtpMailer({ url: config.smtpUrl, from }) : outbox.mailer,
     pdfInspector: unpdfInspector(),
+    earlierAssets: earlierAssets(config.dataDirectory),
     onEvent: (listener) => {
       eventListeners.add(listener);
     },

@@ -33,6 +33,7 @@ import type { SessionStore, TokenSigner } from '@coachsite/core/session';
 import type { DeviceStore } from '@coachsite/core/sign-in';
 import type { PhoneMessenger, SmsQueue, SmsSender } from '@coachsite/core/sms';
 import type { Result } from 'neverthrow';
+import type { EarlierAssets } from '../config/earlier-assets.ts';
 import type { StoredState } from '../config/stored-state.ts';
 import type { DatabaseStores } from './database-stores.ts';
 import type { KeysInUse } from './lost-keys.ts';
@@ -128,6 +129,7 @@ export interface Services {
   readonly outbox: OutboxFolder;
   readonly mailer: Mailer;
   readonly pdfInspector: PdfInspector;
+  readonly earlierAssets: EarlierAssets;
 }
 
 /** All ports. A use case takes those that it names. */

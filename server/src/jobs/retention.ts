@@ -40,10 +40,14 @@ export interface RetentionPorts {
   readonly moved: Pick<MovedAccounts, 'sweep'>;
   readonly migrationCopies: { readonly purge: (before: number) => Promise<number> };
   readonly outbox: { readonly purge: (before: number) => Promise<number> };
+  readonly earlierAssets: { readonly purge: (before: number) => Promise<number> };
 }
 
 /** How long it is known which accounts came from another service, in milliseconds: that one is closed by then. */
 const movedKeptMs = 365 * dayMs;
+
+/** How long the assets of a build serve the pages that visitors have open once another one serves the site, in milliseconds. */
+const earlierAssetsKeptMs = 7 * dayMs;
 
 /** How many accounts one commit removes, so that requests are served in between. */
 const accountsPerCommit = 100;
@@ -95,5 +99,6 @@ export async function removeExpired(
     movedAccounts: await ports.moved.sweep(now - movedKeptMs),
     migrationCopies: await ports.migrationCopies.purge(now - defaultRetention.migrationCopies),
     outbox: await ports.outbox.purge(now - defaultRetention.outbox),
+    earlierAssets: await ports.earlierAssets.purge(now - earlierAssetsKeptMs),
   };
 }

@@ -2,8 +2,11 @@ import { statSync } from 'node:fs';
 import type { ArticleFile } from '@coachsite/adapters/contract';
 import { defaultZone } from '@coachsite/core/defaults';
 import { calendarDay, secondMs } from '@coachsite/core/kernel';
+import type { EarlierAssets } from '../config/earlier-assets.ts';
 import {
+  type Asset,
   articlesPath,
+  asAsset,
   manifestPath,
   openBuild,
   readAllAssets,
@@ -15,6 +18,8 @@ import {
 /** The site as it is published: what `current` returns stays the same object until something changes. */
 export interface LiveSite {
   readonly current: () => SiteFiles;
+  /** A file that this build lacks, of one that served the site before, or of a process that has another one. */
+  readonly earlier?: (path: string) => Promise<Asset | undefined>;
   readonly close: () => void;
 }
 
@@ -27,10 +32,13 @@ export const fixedSite = (site: SiteFiles): LiveSite => ({
 /** What a live site reports. */
 export interface LiveSiteOptions {
   readonly now: () => number;
+  readonly earlier: Pick<EarlierAssets, 'keep' | 'find'>;
   /** A file that was left out, and why. */
   readonly onFinding: (finding: ArticleFile['findings'][number]) => void;
   /** New files that could not be read; the site stays as it was. */
   readonly onFailure: (error: unknown) => void;
+  /** The files of a build that could not be kept for the time after it. */
+  readonly onUnkept: (error: unknown) => void;
 }
 
 /** Another state of a file has another signature. */
@@ -45,9 +53,11 @@ function signatureOf(path: string): string {
  * Source: docs/decisions/0039-articles-as-content.md.
  */
 export async function openLiveSite(options: LiveSiteOptions): Promise<LiveSite> {
-  const { now, onFinding, onFailure } = options;
+  const { now, earlier, onFinding, onFailure, onUnkept } = options;
   let seen = { manifest: signatureOf(manifestPath), articles: signatureOf(articlesPath) };
   let build = await openBuild();
+  // Before the first page is sent: another process may be asked for what that page names.
+  await earlier.keep(build.assets).catch(onUnkept);
   let file = readArticleFile();
   file.findings.forEach(onFinding);
   let today = calendarDay(defaultZone, now());
@@ -73,6 +83,7 @@ export async function openLiveSite(options: LiveSiteOptions): Promise<LiveSite> 
     const opened = isBuilt
       ? await openBuild(`?${next.manifest}`)
       : { ...build, assets: readAllAssets() };
+    if (isBuilt) await earlier.keep(opened.assets).catch(onUnkept);
     file = readArticleFile();
     // Pages that visitors have open still ask for the files of the build they came from.
     build = { ...opened, assets: new Map([...build.assets, ...opened.assets]) };
@@ -98,6 +109,7 @@ export async function openLiveSite(options: LiveSiteOptions): Promise<LiveSite> 
       onNewDay();
       return site;
     },
+    earlier: async (path) => asAsset(path, await earlier.find(path)),
     close: () => clearInterval(timer),
   };
 }

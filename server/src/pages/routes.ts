@@ -8,7 +8,7 @@ import { languageCookieOf, languageOf, requestedLanguage } from '../http/languag
 import { encodingOf, etagOf, isKnown, sendCached } from '../http/send-cached.ts';
 import type { LiveSite } from './live-site.ts';
 import type { Pages } from './pages.ts';
-import type { Asset } from './site-files.ts';
+import { type Asset, goneScriptPath } from './site-files.ts';
 import type { SocialImages } from './social-images.ts';
 
 /**
@@ -31,14 +31,20 @@ export async function sendPage(
   return sendCached(request, reply, response, status);
 }
 
-/** Sends a file from memory. A file with a digest in its name never changes; the few others are revalidated. */
+/** A file with a digest in its name never changes; the few others are revalidated. */
+const cachingOf = (url: string) =>
+  /^\/(?:assets|portrait)\//.test(url)
+    ? 'public, max-age=31536000, immutable'
+    : 'public, max-age=86400';
+
+/** Sends a file from memory. */
 function sendAsset(
   request: FastifyRequest,
   reply: FastifyReply,
   asset: Asset,
   url: string,
+  caching = cachingOf(url),
 ): FastifyReply {
-  const isHashed = url.startsWith('/assets/') || url.startsWith('/portrait/');
   // Other sites may show social images, and search engines the coach.
   const mayShow = /^\/(?:social|portrait)\//.test(url) ? 'cross-origin' : 'same-origin';
   const wanted = encodingOf(request);
@@ -47,16 +53,20 @@ function sendAsset(
   reply.header('etag', etag);
   reply.header('content-type', asset.type);
   reply.header('cross-origin-resource-policy', mayShow);
-  reply.header(
-    'cache-control',
-    isHashed ? 'public, max-age=31536000, immutable' : 'public, max-age=86400',
-  );
+  reply.header('cache-control', caching);
   if (asset.br) reply.header('vary', 'Accept-Encoding');
   if (isKnown(request, etag)) return reply.code(304).send();
   if (encoding !== 'identity') reply.header('content-encoding', encoding);
   const body = asset[encoding] ?? asset.identity;
   return reply.header('content-length', body.length).send(body);
 }
+
+/**
+ * Whether a page asks for a part of itself that no build has any more. It gets a script in its place, so that a page of any
+ * age, also one of before this was thought of, can load itself anew. Everybody else gets 404.
+ */
+const isGoneModule = ({ headers }: FastifyRequest, path: string) =>
+  headers['sec-fetch-dest'] === 'script' && /^\/assets\/[\w.-]+\.js$/.test(path);
 
 /** Folders whose files come and go with a build or a publication. */
 const fileFolders = ['/assets/', '/social/', '/media/'] as const;
@@ -108,8 +118,14 @@ export function pageRoutes(
   const sendFile = async (request: FastifyRequest, reply: FastifyReply) => {
     const [path = ''] = request.url.split('?', 1);
     const isSocial = path.startsWith('/social/');
-    const asset = isSocial ? await social.at(path) : live.current().assets.get(path);
-    return asset ? sendAsset(request, reply, asset, path) : sendError(request, reply, 'not_found');
+    const { assets } = live.current();
+    const asset = isSocial
+      ? await social.at(path)
+      : (assets.get(path) ?? (await live.earlier?.(path)));
+    if (asset) return sendAsset(request, reply, asset, path);
+    const gone = isGoneModule(request, path) ? assets.get(goneScriptPath) : undefined;
+    if (!gone) return sendError(request, reply, 'not_found');
+    return sendAsset(request, reply, gone, goneScriptPath, 'no-store');
   };
   const atRoot = [...live.current().assets.keys()].filter(
     (url) => !fileFolders.some((folder) => url.startsWith(folder)),

@@ -14,12 +14,16 @@ import {
 import { type Post, publishedPosts } from '@coachsite/core/blog';
 import { defaultZone } from '@coachsite/core/defaults';
 import { calendarDay } from '@coachsite/core/kernel';
+import type { KeptFile } from '../config/earlier-assets.ts';
 
 /** Where `npm run build` leaves the pages. */
 const distFolder = join(
   dirname(createRequire(import.meta.url).resolve('@coachsite/ui/package.json')),
   'dist',
 );
+
+/** Sent where a script of a page is gone: it loads the page anew. Source: docs/decisions/0070-assets-of-earlier-builds.md. */
+export const goneScriptPath = '/gone.js';
 
 /** Written last by a build, and by `npm run content -- publish`. */
 export const manifestPath: string = join(distFolder, 'site.json');
@@ -75,6 +79,13 @@ export function assetOf(type: string, identity: Buffer): Asset {
   return { type, etag, identity, br: undefined, gzip: undefined };
 }
 
+/** A kept file as it is served at a path; undefined without one. */
+export const asAsset = (path: string, file: KeptFile | undefined): Asset | undefined =>
+  file && {
+    ...assetOf(types[extname(path)] ?? 'application/octet-stream', file.identity),
+    ...file,
+  };
+
 /** Creates an asset from a file and from its compressed copies, where the build made them. */
 function toAsset(path: string): Asset {
   const identity = readFileSync(path);
@@ -123,6 +134,7 @@ export const readAllAssets = (): SiteFiles['assets'] =>
     ...readAssets(join(distFolder, 'styles', 'assets'), '/assets/'),
     ...readAssets(join(distFolder, 'document', 'assets'), '/assets/'),
     ...readAssets(join(distFolder, 'icons'), '/'),
+    ...readAssets(join(distFolder, 'gone'), '/'),
     ...readAssets(join(distFolder, 'social'), '/social/'),
     ...readAssets(join(distFolder, 'media'), '/media/'),
     ...readAssets(join(distFolder, 'portrait'), '/portrait/'),

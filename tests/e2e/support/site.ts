@@ -115,7 +115,9 @@ export async function startSite(
   env: Readonly<Record<string, string>> = {},
   folder: string = projectFolder,
 ): Promise<StartedSite> {
-  const dataDirectory = mkdtempSync(join(tmpdir(), 'coachsite-e2e-'));
+  const dataDirectory = env.DATA_DIR ?? mkdtempSync(join(tmpdir(), 'coachsite-e2e-'));
+  // A folder that is given is used again.
+  const removeData = () => env.DATA_DIR ?? rmSync(dataDirectory, { recursive: true, force: true });
   const port = Number(env.PORT ?? (await freePort()));
   const url = `http://localhost:${port}`;
   const count = Number(process.env.COACHSITE_E2E_SERVERS ?? 1);
@@ -157,7 +159,7 @@ export async function startSite(
     await Promise.all(servers.map(({ server, at }) => ready(at, server, () => said)));
   } catch (error) {
     await end();
-    rmSync(dataDirectory, { recursive: true, force: true });
+    removeData();
     throw error;
   }
   proxy?.use(ports);
@@ -172,7 +174,7 @@ export async function startSite(
         dataDirectory,
         databaseUrl: environment['DATABASE_URL'],
       });
-      rmSync(dataDirectory, { recursive: true, force: true });
+      removeData();
       // The logs of all servers are searched for secrets at the end, so they log at the most detailed level.
       if (secret.length > 0) throw new Error(`Logged what it must not:\n${secret.join('\n')}`);
       const odd = ends.filter((end) => end !== 0);

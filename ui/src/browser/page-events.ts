@@ -1,4 +1,3 @@
-import type { ConsentChoice } from '@coachsite/core/consent';
 import type { Language } from '@coachsite/core/language';
 
 /** A language chosen by the visitor, and the path to show in it. */
@@ -20,8 +19,6 @@ type QueueAccess = readonly [
  * is a CustomEvent on `document`, named `coachsite:<key>`, with the value as its detail.
  */
 export interface PageEvents {
-  /** The visitor's choice of cookies, each time it is read or changed. */
-  readonly consent: ConsentChoice;
   /** An element fixed to the bottom of the window may have changed its height. */
   readonly docks: undefined;
   /** A language was chosen; the running app cancels the event and switches without a reload. */

@@ -3,6 +3,7 @@ import { read } from '../browser/storage.ts';
 import { part } from './attributes.ts';
 import { focusContent, onClick } from './page.ts';
 import { startStickyBar } from './sticky-bar.ts';
+import { restoreTyped } from './typed.ts';
 
 /** Shows a week that was painted earlier in this tab in place of its picture. */
 function restoreWeek() {
@@ -13,6 +14,7 @@ function restoreWeek() {
 
 /** Starts what a page needs once it is used. */
 export function startAfterUse() {
+  restoreTyped();
   startStickyBar();
   restoreWeek();
   listen('navigated', restoreWeek);

@@ -1,6 +1,7 @@
 import { start as en } from '../../content/en/failures.json' with { type: 'json' };
 import { start as nl } from '../../content/nl/failures.json' with { type: 'json' };
 import { listen } from '../browser/page-events.ts';
+import { showBox } from './failure-box.ts';
 import { root } from './page.ts';
 import { reportError } from './report-error.ts';
 
@@ -23,14 +24,7 @@ function showFailure(error: unknown) {
     return;
   }
   if (box) return;
-  // Outside the root, where React expects the markup of the server.
-  document.body.insertAdjacentHTML(
-    'beforeend',
-    `<div class="ground g-page" role="alert"><div class="wrap"><p><b>${texts.title}.</b> ${texts[cause]} <a href="">${texts.action}</a></p></div></div>`,
-  );
-  box = document.body.lastElementChild as HTMLElement;
-  // The inlined styles cover the parts of the page only, not this message.
-  box.style.cssText = 'position:sticky;bottom:0;padding-block:1rem;border-top:2px solid';
+  box = showBox(`<b>${texts.title}.</b> ${texts[cause]} <a href="">${texts.action}</a>`);
   const stop = listen('queue', ([level]) => {
     if (level < 2) return;
     stop();

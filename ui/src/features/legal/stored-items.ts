@@ -37,7 +37,7 @@ export interface StoredItem {
 export const storedItems: readonly StoredItem[] = [
   { id: 'language', names: ['language'], category: 'necessary', place: 'localAndCookie' },
   { id: 'lastPath', names: ['lastPath'], category: 'necessary', place: 'local' },
-  { id: 'contact-draft', names: ['contact-draft'], category: 'necessary', place: 'tab' },
+  { id: 'contact-draft', names: ['contact-draft', 'typed'], category: 'necessary', place: 'tab' },
   { id: 'week', names: ['week'], category: 'necessary', place: 'tab' },
   { id: 'cookie-consent', names: ['cookie-consent'], category: 'necessary', place: 'local' },
   {
@@ -86,7 +86,7 @@ export const storedItems: readonly StoredItem[] = [
   },
   {
     id: 'guards',
-    names: ['language-reload', 'root-reload'],
+    names: ['language-reload', 'root-reload', 'gone-reload'],
     category: 'necessary',
     place: 'tab',
   },
