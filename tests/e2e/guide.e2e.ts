@@ -65,6 +65,77 @@ for (const way of ['download', 'view'] as const) {
   });
 }
 
+/** As these apps call themselves on both systems. */
+const inApp = {
+  'Instagram on an iPhone':
+    'Mozilla/5.0 (iPhone; CPU iPhone OS 18_5 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Mobile/22F76 Instagram 385.0.0.28.73 (iPhone16,1; iOS 18_5; nl_BE; scale=3.00)',
+  'Instagram on Android':
+    'Mozilla/5.0 (Linux; Android 15; Pixel 9 Build/AP4A; wv) AppleWebKit/537.36 (KHTML, like Gecko) Version/4.0 Chrome/137.0.0.0 Mobile Safari/537.36 Instagram 385.0.0.33.81 Android',
+  'Facebook on an iPhone':
+    'Mozilla/5.0 (iPhone; CPU iPhone OS 18_5 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Mobile/22F76 [FBAN/FBIOS;FBAV/518.0.0.52.100;FBDV/iPhone16,1]',
+  'Facebook on Android':
+    'Mozilla/5.0 (Linux; Android 15; Pixel 9 Build/AP4A; wv) AppleWebKit/537.36 (KHTML, like Gecko) Version/4.0 Chrome/137.0.0.0 Mobile Safari/537.36 [FB_IAB/FB4A;FBAV/518.0.0.63.86;]',
+};
+
+for (const [index, [app, agent]] of Object.entries(inApp).entries()) {
+  test.describe(app, { tag: ['@phone', index % 2 === 0 ? '@pair-a' : '@pair-b'] }, () => {
+    test.use({ userAgent: agent });
+
+    test('opens the guide in the same tab, and says how to reach the own browser', async ({
+      page,
+      t,
+      context,
+      language,
+      expectAccessible,
+    }) => {
+      await page.addInitScript(() => {
+        Object.defineProperty(navigator, 'clipboard', {
+          value: { writeText: async (text: string) => void sessionStorage.setItem('copied', text) },
+        });
+        window.open = () => {
+          sessionStorage.setItem('opened', 'yes');
+          return null;
+        };
+      });
+      const kept = (name: string) => page.evaluate((key) => sessionStorage.getItem(key), name);
+      // As where the app shows nothing: the page stays.
+      await page.route(`**${file}`, (route) => route.fulfill({ status: 204 }));
+      await page.goto('/guide');
+      await page.mouse.wheel(0, 40);
+      const copy = page.getByRole('button', { name: text(language, 'failures:inApp.copy') });
+      await expect(page.getByText(text(language, 'failures:inApp.text'))).toBeVisible();
+      await expectAccessible();
+      await copy.click();
+      await expect(page.getByText(text(language, 'failures:inApp.copied'))).toBeVisible();
+      expect(await kept('copied')).toBe(page.url());
+      for (const way of ['download', 'view'] as const) {
+        const asked = page.waitForRequest(
+          (request) => request.url().includes(file) && request.isNavigationRequest(),
+        );
+        await page.getByRole('link', { name: t.guide[way] }).first().click();
+        const request = await asked;
+        expect(request.method()).toBe('GET');
+        expect(new URL(request.url()).search).toBe('');
+        expect(request.frame()).toBe(page.mainFrame());
+      }
+      expect(await kept('opened')).toBeNull();
+      expect(context.pages()).toHaveLength(1);
+    });
+
+    test('follows a link to another site in the same tab', async ({ page, context }) => {
+      await page.route('https://cal.com/**', (route) =>
+        route.fulfill({ contentType: 'text/html', body: '<title>Agenda</title>' }),
+      );
+      await page.goto('/shop');
+      await page.evaluate(() => scrollTo(0, 300));
+      await page.waitForLoadState('networkidle');
+      await page.locator('main a[target="_blank"][href*="cal.com"]').first().click();
+      await expect(page).toHaveTitle('Agenda');
+      expect(context.pages()).toHaveLength(1);
+    });
+  });
+}
+
 test('without an e-book the page says so and offers nothing that fails', {
   tag: '@pair-b',
 }, async ({ browser, language, t }) => {

@@ -1,7 +1,7 @@
 import type { KeptSession } from '@coachsite/adapters/browser';
 import { err, ok } from 'neverthrow';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { isInAppBrowser } from '#ui/src/browser/passkey-support.ts';
+import { isInAppBrowser } from '#ui/src/browser/in-app.ts';
 import {
   offerInField,
   type PasskeySignInPorts,

@@ -1,3 +1,4 @@
+import { isInAppBrowser } from '../browser/in-app.ts';
 import { listen } from '../browser/page-events.ts';
 import { read } from '../browser/storage.ts';
 import { part } from './attributes.ts';
@@ -15,6 +16,8 @@ function restoreWeek() {
 /** Starts what a page needs once it is used. */
 export function startAfterUse() {
   restoreTyped();
+  if (isInAppBrowser(navigator.userAgent))
+    void import('./inside-app.ts').then(({ openLinksHere }) => openLinksHere());
   startStickyBar();
   restoreWeek();
   listen('navigated', restoreWeek);
