@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test';
 import { startSite } from './support/site.ts';
-import { expect, test } from './support/test.ts';
+import { expect, startApp, test } from './support/test.ts';
+import { text } from './support/text.ts';
 
 const stored = (page: Page) =>
   page.evaluate(() => JSON.parse(localStorage.getItem('cookie-consent') ?? 'null') as unknown);
@@ -242,4 +243,41 @@ test('analytics loads after consent only, and goes with its cookies on withdrawa
   expect(asked).toHaveLength(1);
   await context.close();
   await site.stop();
+});
+
+test.describe('Global Privacy Control', () => {
+  test.use({ hasVisited: false });
+
+  for (const way of ['header', 'property'] as const) {
+    test(`as a ${way}: nothing is asked, the panel says why, and a choice counts`, {
+      tag: way === 'header' ? '@pair-a' : '@pair-b',
+    }, async ({ page, context, t, language, expectAccessible }) => {
+      if (way === 'header') await context.setExtraHTTPHeaders({ 'Sec-GPC': '1' });
+      else
+        await page.addInitScript(() =>
+          Object.defineProperty(Navigator.prototype, 'globalPrivacyControl', { value: true }),
+        );
+      const banner = page.getByRole('region', { name: t.cookies.title });
+      const why = text(language, 'cookies:signal');
+      await page.goto(`/cookies?lang=${language}`);
+      await expect(page.getByRole('main').getByText(why)).toBeVisible();
+      await expect(banner).toBeHidden();
+      await expectAccessible();
+      // The app takes the page over as it is.
+      await startApp(page);
+      await expect(page.getByRole('main').getByText(why)).toBeVisible();
+      expect(await stored(page)).toBeNull();
+      await page.goto('/about');
+      await page.getByRole('button', { name: text(language, 'layout:footer.settings') }).click();
+      await expect(banner).toBeVisible();
+      await expect(banner.getByText(why)).toBeVisible();
+      const proof = page.waitForRequest('**/api/consent');
+      await banner.getByRole('button', { name: t.cookies.all, exact: true }).click();
+      expect((await proof).method()).toBe('POST');
+      expect(await stored(page)).toMatchObject({ analytics: true, marketing: true });
+      await page.goto('/cookies');
+      await expect(page.getByRole('main').getByText(text(language, 'consent:id'))).toBeVisible();
+      await expect(page.getByText(why)).toHaveCount(0);
+    });
+  }
 });

@@ -1,5 +1,5 @@
 import { shownPolicyVersion } from '@coachsite/adapters/contract';
-import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { startConsent } from '#ui/src/document/consent.ts';
 import { policyVersion } from '#ui/src/site/policy-version.ts';
 import { showPage } from '../support/frame.tsx';
@@ -236,5 +236,54 @@ describe('cookie banner', () => {
       '{"necessary":true,"functional":true,"analytics":false,"marketing":false,"policyVersion":"0"}',
     );
     expect(hasState('consent-open')).toBe(true);
+  });
+});
+
+describe('Global Privacy Control', () => {
+  const root = document.documentElement;
+  const lines = () =>
+    [...document.querySelectorAll<HTMLElement>('.consent-number')].map(
+      ({ textContent }) => textContent,
+    );
+
+  afterEach(() => {
+    Object.assign(navigator, { globalPrivacyControl: undefined });
+    delete root.dataset.gpc;
+  });
+
+  it.each([
+    ['of the browser', () => Object.assign(navigator, { globalPrivacyControl: true })],
+    ['in the header of the request', () => Object.assign(root.dataset, { gpc: '1' })],
+  ])('%s: asks nothing, loads nothing, and says why in the panel', async (_, signal) => {
+    signal();
+    await showPage('about');
+    inAnotherTab(null);
+    expect(hasState('consent-open')).toBe(false);
+    expect(stored()).toBeNull();
+    expect(analyticsScripts()).toBe(0);
+    control('Cookie-instellingen').click();
+    expect(hasState('consent-open')).toBe(true);
+    expect(toggle('Analytisch').checked).toBe(false);
+    await expect.poll(lines).toEqual([expect.stringContaining('Global Privacy Control')]);
+    document.dispatchEvent(new KeyboardEvent('keydown', { key: 'Escape' }));
+    expect(hasState('consent-open')).toBe(false);
+    expect(stored()).toBeNull();
+  });
+
+  it('gives way to a choice, which is proven', async () => {
+    Object.assign(navigator, { globalPrivacyControl: true });
+    await showPage('about');
+    inAnotherTab(null);
+    proofs.length = 0;
+    control('Cookie-instellingen').click();
+    await expect.poll(lines).toEqual([expect.stringContaining('Global Privacy Control')]);
+    control('Alles aanvaarden').click();
+    expect(stored()).toMatchObject({ analytics: true, policyVersion });
+    await expect.poll(() => proofs.map(({ url }) => url)).toEqual(['/api/consent']);
+    await expect.poll(() => analyticsScripts()).toBe(1);
+    await expect.poll(lines).toEqual([expect.stringContaining(stored().id)]);
+    expect(lines()[0]).not.toContain('Global Privacy Control');
+    inAnotherTab(null);
+    await expect.poll(() => analyticsScripts()).toBe(0);
   });
 });

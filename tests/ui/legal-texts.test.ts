@@ -37,10 +37,19 @@ describe('the site configuration', () => {
     expect(SiteConfig.safeParse(site).error).toBeUndefined();
   });
 
-  test('sells nothing before there is a withdrawal function (B4)', () => {
+  test('sells nothing before all that the law asks for is there, and names all of it (B4)', () => {
     expect(site.shop.sales).toBe(false);
     const selling = SiteConfig.safeParse({ ...others, name, shop: { sales: true } });
-    expect(selling.error?.issues[0]?.path).toEqual(['shop', 'sales']);
+    const [issue, ...more] = selling.error?.issues ?? [];
+    expect(issue?.path).toEqual(['shop', 'sales']);
+    expect(more).toEqual([]);
+    for (const needed of [
+      'withdrawal function',
+      'legal guarantee, for digital content',
+      'order button',
+      '30 days',
+    ])
+      expect(issue?.message).toContain(needed);
   });
 
   test('gives every claim a basis and a date (A2, C4)', () => {

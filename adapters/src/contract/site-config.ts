@@ -2,8 +2,24 @@ import { type CountedClaim, factNames, factProblems, type OwnerFacts } from '@co
 import { z } from 'zod';
 import { OwnerFactsShape } from './facts.ts';
 
-/** The site has no withdrawal function yet; without one, nothing may be sold. Source: docs/law-and-search.md#B4. */
-const hasWithdrawalFunction: boolean = false;
+/** What the law asks of a site that sells, and whether this one has it. Source: docs/law-and-search.md#B4. */
+const neededToSell: readonly { readonly what: string; readonly isThere: boolean }[] = [
+  { what: 'a withdrawal function (EU 2023/2673)', isThere: false },
+  {
+    what: 'a reminder of the legal guarantee, for digital content too (EU 2024/825)',
+    isThere: false,
+  },
+  {
+    what: 'an order button that says that the order has to be paid (2011/83/EU 8)',
+    isThere: false,
+  },
+  {
+    what: 'the lowest price of the 30 days before beside a reduced one (98/6/EC 6a)',
+    isThere: false,
+  },
+];
+
+const missingToSell = neededToSell.filter(({ isThere }) => !isThere).map(({ what }) => what);
 
 /**
  * Configuration of one site: everything a page, a mail or a legal text says about its owner. Empty strings, empty lists
@@ -33,8 +49,8 @@ export const SiteConfig = OwnerFactsShape.extend({
   /** The days off of the coach that pages show; set by the running server, never by the file. */
   pause: z.object({ from: z.iso.date(), until: z.iso.date() }).optional(),
   shop: z.object({
-    sales: z.boolean().refine((isOn) => !isOn || hasWithdrawalFunction, {
-      message: 'cannot be turned on before the site has a withdrawal function (EU 2023/2673)',
+    sales: z.boolean().refine((isOn) => !isOn || missingToSell.length === 0, {
+      message: `cannot be turned on before the site has ${missingToSell.join('; ')}`,
     }),
   }),
 }).superRefine((site, context) => {

@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import type { CachedResponse, Encoding } from './cached-response.ts';
+import { type CachedResponse, type Encoding, makeCachedResponse } from './cached-response.ts';
 
 const named = (name: string) =>
   new RegExp(`(?:^|[,\\s])${name}(?!\\s*;\\s*q=0(?:\\.0*)?(?:,|\\s|$))(?:[;,\\s]|$)`, 'i');
@@ -40,14 +40,29 @@ export interface Sent {
   readonly body: Buffer | undefined;
 }
 
+const withSignals = new WeakMap<CachedResponse, CachedResponse>();
+
+/** A page says in its first tag that its browser sent the signal, as scripts do not see headers; made once. */
+function withSignal(response: CachedResponse): CachedResponse {
+  if (!response.headers['content-type']?.startsWith('text/html')) return response;
+  const known = withSignals.get(response);
+  if (known) return known;
+  const html = response.body.toString().replace('<html ', '<html data-gpc="1" ');
+  const made = makeCachedResponse(html, response.headers, true);
+  withSignals.set(response, made);
+  return made;
+}
+
 const ready = new WeakMap<CachedResponse, Map<string, Sent>>();
 
 /** A text in the best encoding that the client accepts, or 304 to a client that has it; made once. */
 export async function sentOf(
   request: Pick<IncomingMessage, 'headers'>,
-  response: CachedResponse,
+  usual: CachedResponse,
   wanted = 200,
 ): Promise<Sent> {
+  // Global Privacy Control. Pages are private to their browser, so no cache between needs to know.
+  const response = request.headers['sec-gpc'] === '1' ? withSignal(usual) : usual;
   const encoding = encodingOf(request);
   const etag = etagOf(response.digest, encoding);
   const status = wanted === 200 && isKnown(request, etag) ? 304 : wanted;

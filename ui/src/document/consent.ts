@@ -13,6 +13,12 @@ import { read, write } from '../browser/storage.ts';
 import { part } from './attributes.ts';
 import { afterFrame, announce, focusContent, onClick, root } from './page.ts';
 
+declare global {
+  interface Navigator {
+    readonly globalPrivacyControl?: boolean;
+  }
+}
+
 const key = 'cookie-consent';
 const purposes = ['functional', 'analytics', 'marketing'] as const;
 
@@ -29,8 +35,15 @@ const toggle = (panel: Element | null, purpose: string) =>
 /** A random id of this choice, unrelated to the person. Source: docs/law-and-search.md#D10. */
 const newId = () => crypto.randomUUID?.() ?? `${Math.random()}`.slice(2);
 
+/**
+ * Whether the browser answers for its visitor (Global Privacy Control), by its property or by the header, which the server
+ * writes into the page: only what is necessary, until the visitor chooses. Source: docs/law-and-search.md#D13.
+ */
+const hasSignal = () => navigator.globalPrivacyControl || root.dataset.gpc;
+
 /** Shows the current choice and its number in each panel. */
 function fill() {
+  if (hasSignal()) void import('./privacy-signal.ts').then(({ sayWhy }) => sayWhy(!!current));
   root.classList.toggle('consent-given', !!current);
   for (const panel of document.querySelectorAll(panels)) {
     for (const purpose of purposes) {
@@ -77,7 +90,7 @@ function readStored() {
 function follow(choice: StoredConsent | undefined) {
   const before = current;
   current = choice;
-  show(!choice);
+  show(!(choice || hasSignal()));
   // Shorter than the rule of the core, which analytics.ts applies: at worst that file is loaded for nothing.
   const hasLeftOver = document.cookie.includes('_g');
   const effects = consentEffects(choice ?? necessaryOnly, before, hasLeftOver);
@@ -156,7 +169,12 @@ export function startConsent() {
   });
   // Escape makes no choice: it only closes a panel opened to view an existing one.
   document.addEventListener('keydown', (event) => {
-    if (event.key !== 'Escape' || !current || !root.classList.contains('consent-open')) return;
+    if (
+      event.key !== 'Escape' ||
+      !(current || hasSignal()) ||
+      !root.classList.contains('consent-open')
+    )
+      return;
     show(false);
     giveFocusBack();
   });

@@ -1,4 +1,4 @@
-import { isLanguage, languageCookie } from '@coachsite/core/language';
+import { languages } from '@coachsite/core/language';
 import { queueInput } from './input-queue.ts';
 
 /*
@@ -19,20 +19,25 @@ try {
   const flag = 'language-reload';
   if (session) classList.add('signed-in');
   chosen = choice;
-  const isExplicit = isLanguage(new URLSearchParams(location.search).get('lang'));
-  if (isExplicit || !isLanguage(stored) || stored === root.lang) delete once[flag];
+  const isExplicit = /\blang=(nl|en)\b/.test(location.search);
+  if (isExplicit || !languages.includes(stored) || stored === root.lang) delete once[flag];
   else if (!once[flag]) {
     once[flag] = stored;
+    // As `languageCookie` of the core writes it, which would cost bytes in every page.
     // biome-ignore lint/suspicious/noDocumentCookie: the server reads this cookie at the reload that follows at once
-    document.cookie = languageCookie(stored, location.protocol === 'https:');
+    document.cookie = `language=${stored}; Path=/; Max-Age=31536000; SameSite=Lax${location.protocol === 'https:' ? '; Secure' : ''}`;
     // Reading waits for the cookie, which Chromium stores after a request that leaves at once.
     if (document.cookie) location.reload();
   }
 } catch {
   // Storage is blocked: nothing is known about the visitor.
 }
-// The document script validates the choice, and asks again if it is no longer valid.
-classList.add('js', chosen ? 'js' : 'consent-open');
+// The document script validates the choice, and asks again if it is no longer valid. Where the browser answers for its visitor
+// (Global Privacy Control), or the server heard it do so, nobody is asked. Source: docs/law-and-search.md#D13.
+classList.add(
+  'js',
+  chosen || navigator.globalPrivacyControl || root.dataset.gpc ? 'js' : 'consent-open',
+);
 
 // The web fonts wait for the first paint; from another page of this site they are in the cache, and used at once.
 // Source: docs/decisions/0057-fonts-after-the-first-paint.md.

@@ -96,7 +96,7 @@ export const pages = [
   page({ path: '/testimonials', id: 'testimonials', texts: ['testimonials', 'offers'] }),
   page({ path: '/faq', id: 'faq', texts: ['faq', 'offers'] }),
   page({ path: '/guide', id: 'guide', ground: 'butter', texts: ['guide', 'offers'] }),
-  page({ path: '/accessibility', id: 'accessibility', changedOn: '2026-11-24' }),
+  page({ path: '/accessibility', id: 'accessibility', changedOn: '2026-11-29' }),
   application({
     path: '/account',
     id: 'account',
