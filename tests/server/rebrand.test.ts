@@ -53,6 +53,8 @@ test('no page in any language shows the first brand, and every page says who run
       expect([path, tracesIn(html)]).toEqual([path, []]);
       const { company, email, name } = next;
       const said = [name, email, company.legalName, company.street, company.enterpriseNumber];
+      // The numbers of the business look like those of telephones.
+      expect(html).toContain('<meta name="format-detection" content="telephone=no">');
       const text = visibleText(html);
       if (page.kind === 'document') for (const fact of said) expect(text).toContain(fact);
     }

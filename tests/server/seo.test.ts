@@ -199,14 +199,6 @@ test('an article names its author to programs that follow no reference', async (
   });
 });
 
-test('no number of a page becomes a telephone number by its looks', async () => {
-  for (const path of ['/', '/terms', '/auth', '/nowhere']) {
-    expect(await (await get(path)).text()).toContain(
-      '<meta name="format-detection" content="telephone=no">',
-    );
-  }
-});
-
 test('the blog leads to the feed of its language (F27)', async () => {
   const feed = (html: string) => /type="application\/atom\+xml" href="([^"]*)"/.exec(html)?.[1];
   expect(feed(await (await get('/blog?lang=nl')).text())).toBe('/feed.xml');

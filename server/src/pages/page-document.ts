@@ -103,6 +103,7 @@ export function pageDocument(parts: PageParts, manifest: SiteManifest): PageDocu
   const { location, language, config, form, facts, head, body, structuredData } = parts;
   const { page } = location;
   const { site: _site, ...embedded } = config;
+  const { enterpriseNumber, vatNumber, bankAccount } = config.site.company;
   const data: PageData = { config: embedded, ...(facts && { facts }), form };
   const rules = (manifest.stylesByPage[page.id] ?? '') + focusRule(config) + pictureRule(body);
   const styles = inScheme(rules, parts.scheme);
@@ -115,7 +116,9 @@ export function pageDocument(parts: PageParts, manifest: SiteManifest): PageDocu
     `<!doctype html><html lang="${language}" data-document="${manifest.document}" data-app="${manifest.app}" data-session="${manifest.session}" data-styles="${manifest.styles}" data-policy="${policyVersion}"${start}>`,
     '<head><meta charset="utf-8"><meta name="viewport" content="width=device-width,initial-scale=1">',
     // An enterprise number looks like a telephone number; the real one is a link.
-    '<meta name="format-detection" content="telephone=no">',
+    enterpriseNumber || vatNumber || bankAccount
+      ? '<meta name="format-detection" content="telephone=no">'
+      : '',
     head,
     `<style>${styles}</style>`,
     `<script>${manifest.startScript}</script>`,

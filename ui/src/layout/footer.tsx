@@ -1,6 +1,5 @@
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import { Icon } from '../design/index.ts';
 import { BookingLink } from '../features/call-to-action/index.ts';
 import { useInstagram } from '../site/channels.ts';
 import { SampleNote } from '../site/sample-mark.tsx';
@@ -76,9 +75,7 @@ export function Footer({
               {by ? <span>{by}</span> : null}{' '}
               {instagram ? (
                 <a className="foot-social" href={instagram.url} rel="noopener">
-                  <Icon name="instagram" />
-                  {instagram.handle}
-                  <span className="sr">{` (${t('common:external', { provider: 'Instagram' })})`}</span>
+                  {`Instagram ${instagram.handle}`}
                 </a>
               ) : null}
             </p>

@@ -28,12 +28,14 @@ export interface GraphPage {
 }
 
 /**
- * The business: a `LocalBusiness` if its address is published, else an `Organization`.
+ * The business: a `LocalBusiness` if its address is published, else an `Organization`. Samples are for people, not for search
+ * engines.
  * Source: docs/law-and-search.md#F40.
  */
 export function business({ site, origin, language }: GraphPage) {
   const { legalName, street, postalCode, city, country, vatNumber } = site.company;
-  const instagram = instagramOf(site);
+  const { samples } = site;
+  const instagram = samples.includes('instagram') ? undefined : instagramOf(site);
   const base = {
     '@id': `${origin}/#business`,
     name: site.name,
@@ -43,7 +45,7 @@ export function business({ site, origin, language }: GraphPage) {
     email: site.email,
     ...(instagram ? { sameAs: [instagram.url] } : {}),
     areaServed: 'BE',
-    ...(site.dial ? { telephone: site.dial } : {}),
+    ...(site.dial && !samples.includes('phone') ? { telephone: site.dial } : {}),
     ...(vatNumber ? { vatID: vatNumber } : {}),
   };
   if (!street) return { '@type': 'Organization', ...base };
@@ -71,17 +73,16 @@ export const website = ({ site, origin }: GraphPage) => ({
   publisher: { '@id': `${origin}/#business` },
 });
 
-/** The coach; with the portrait unless it is a sample. Source: docs/law-and-search.md#F40. */
+/** The coach; with name and portrait unless they are samples. Source: docs/law-and-search.md#F40. */
 export function coach({ site: { coach: person, samples }, origin }: GraphPage) {
   const { file } = person.portrait;
+  const isReal = !samples.includes('coach');
   return {
     '@type': 'Person',
     '@id': `${origin}/#coach`,
     worksFor: { '@id': `${origin}/#business` },
-    ...(person.name ? { name: person.name } : {}),
-    ...(file && !samples.includes('coach')
-      ? { image: origin + portraitPath(file, 960, 'jpg') }
-      : {}),
+    ...(person.name && isReal ? { name: person.name } : {}),
+    ...(file && isReal ? { image: origin + portraitPath(file, 960, 'jpg') } : {}),
   };
 }
 

@@ -3,7 +3,6 @@ import { useTranslation } from 'react-i18next';
 import { Lines, PhotoRing, Ruler, TextLink, Words } from '../../design/index.ts';
 import { useCoach } from '../../i18n/coach.ts';
 import { longDate } from '../../i18n/format.ts';
-import { useReviewsUrl } from '../../site/channels.ts';
 import { useClaims } from '../../site/claims.ts';
 import { usePortrait } from '../../site/portrait.ts';
 import { SampleMark } from '../../site/sample-mark.tsx';
@@ -40,7 +39,6 @@ function CountedFigure({
  */
 export function Trust({ price }: { readonly price: ReactNode }) {
   const { t, i18n } = useTranslation(['home', 'common']);
-  const reviewsUrl = useReviewsUrl();
   const { name, region } = useCoach();
   const { numberOf, usualHours, clientsAsOf, satisfaction } = useClaims();
   const promised = numberOf('reply-within');
@@ -69,16 +67,10 @@ export function Trust({ price }: { readonly price: ReactNode }) {
               <Lines lines={t('trust.title', { returnObjects: true })} />
             </h2>
             <p className="lead measure">{t('trust.lead')}</p>
-            <p className="row gap-x-wide">
+            <p>
               <TextLink href="/about" icon="arrow">
                 {t('trust.about')}
-              </TextLink>{' '}
-              {reviewsUrl ? (
-                <TextLink href={reviewsUrl} target="_blank" rel="noopener" lead="star">
-                  {`${t('testimonials.reviews')} `}
-                  <span className="sr">{`(${t('common:external', { provider: 'Google' })})`}</span>
-                </TextLink>
-              ) : null}
+              </TextLink>
             </p>
             {price}
           </div>

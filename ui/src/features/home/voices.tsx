@@ -1,7 +1,8 @@
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import { ButtonLink, Section, TextLink } from '../../design/index.ts';
+import { Section, TextLink } from '../../design/index.ts';
 import { useReviewsUrl } from '../../site/channels.ts';
+import { SampleMark } from '../../site/sample-mark.tsx';
 import { useSite } from '../../site/site.ts';
 import { CheckIn } from './check-in.tsx';
 
@@ -17,7 +18,7 @@ export function Voices({
   readonly notice: ReactNode;
   readonly quotes: ReactNode;
 }) {
-  const { t } = useTranslation(['home', 'common']);
+  const { t } = useTranslation('home');
   const { testimonials } = useSite();
   const reviewsUrl = useReviewsUrl();
   const all = (
@@ -25,6 +26,14 @@ export function Voices({
       {t('testimonials.all')}
     </TextLink>
   );
+  const reviews = reviewsUrl ? (
+    <>
+      <TextLink href={reviewsUrl} target="_blank" rel="noopener" icon="arrow">
+        {t('testimonials.reviews')}
+      </TextLink>{' '}
+      <SampleMark fact="googleReviewsUrl" />
+    </>
+  ) : null;
   if (testimonials.every(({ sample }) => sample)) {
     return (
       <Section labelledBy="testimonials">
@@ -35,21 +44,7 @@ export function Voices({
             </h2>
             <p className="lead mw-34">{t('testimonials.leadSample')}</p>
             <p className="row gap-x-wide">
-              {reviewsUrl ? (
-                <ButtonLink
-                  href={reviewsUrl}
-                  target="_blank"
-                  rel="noopener"
-                  look="line"
-                  icon="external"
-                >
-                  <span>
-                    {t('testimonials.reviews')}{' '}
-                    <span className="sr">({t('common:external', { provider: 'Google' })})</span>
-                  </span>
-                </ButtonLink>
-              ) : null}{' '}
-              {all}
+              {reviews} {all}
             </p>
           </div>
           <CheckIn />
@@ -67,6 +62,7 @@ export function Voices({
       </div>
       <div className="mb-6">{notice}</div>
       {quotes}
+      {reviews ? <p className="row mt-6">{reviews}</p> : null}
     </Section>
   );
 }
