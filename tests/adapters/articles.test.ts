@@ -188,6 +188,13 @@ const mistakes: readonly (readonly [what: string, text: string, line: number, sa
     9,
     /"updated" is a day that/,
   ],
+  [
+    'an earlier name that is none',
+    file(prose, { aliases: '[a, Oude naam]' }),
+    9,
+    /"aliases" must be a list of earlier names/,
+  ],
+  ['one earlier name', file(prose, { aliases: 'oud' }), 9, /"aliases" must be a list/],
   ['a missing key', file(prose, { summary: undefined }), 1, /"summary" is missing/],
   ['an unknown key', file(prose, { titel: 'x' }), 9, /"titel" is not known/],
   ['a date that is none', file(prose, { date: '3 november' }), 6, /"date" must be a day such as/],
@@ -236,6 +243,32 @@ describe('a mistake is named with its file and line, and the other file is read'
       line,
       message: expect.stringMatching(says),
     });
+  });
+
+  test.each([
+    ['its own', '[proef]', 'proef is the name of proef.nl.md'],
+    ['that of another', '[oud, ander]', 'ander is the name of ander.en.md'],
+  ])('an earlier name that is %s', (_what, aliases, says) => {
+    const { articles, findings } = read(file(prose, { aliases }));
+    expect(articles.map(({ slug }) => slug)).toEqual(['ander']);
+    expect(findings).toEqual([{ file: 'content/proef.nl.md', message: `"aliases": ${says}` }]);
+  });
+
+  test('an earlier name that two articles claim; both languages of one have the same', () => {
+    const here = mkdtempSync(`${inner}-aliases-`);
+    const files = { 'een.nl.md': '[oud]', 'een.en.md': '[oud]', 'twee.nl.md': '[nieuw]' };
+    for (const [name, aliases] of Object.entries(files))
+      writeFileSync(join(here, name), file(prose, { aliases }));
+    expect(readArticles(here, 'content').findings).toEqual([]);
+    expect(readArticles(here, 'content').articles.map((one) => one.aliases)).toEqual([
+      ['oud'],
+      ['oud'],
+      ['nieuw'],
+    ]);
+    writeFileSync(join(here, 'twee.nl.md'), file(prose, { aliases: '[oud]' }));
+    const { articles, findings } = readArticles(here, 'content');
+    expect(articles).toEqual([]);
+    expect(findings.map(({ message }) => message)).toContain('"aliases": twee.nl.md has oud too');
   });
 
   test('a file whose name is no slug with a language', () => {

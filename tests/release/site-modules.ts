@@ -9,6 +9,7 @@ export const siteModules: readonly string[] = [
   'company',
   'content',
   'facts',
+  'redirects',
   'testimonials',
   'week',
 ];

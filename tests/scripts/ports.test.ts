@@ -74,6 +74,7 @@ const ports: Proofs = {
   MaintenanceLog: ['maintenanceLogContract', 'memoryMaintenanceLog'],
   MessageMails: ['messageMailsContract', 'memoryMessageMails'],
   MessageStore: ['messageStoreContract', 'memoryMessageStore'],
+  MissedPaths: ['missedPathsContract', 'memoryMissedPaths'],
   OidcClient: ['oidcClientContract', 'memoryOidcClient'],
   Outbox: ['outboxContract', 'memoryOutbox'],
   PasskeyStore: ['passkeyStoreContract', 'memoryPasskeyStore'],

@@ -46,6 +46,7 @@ const aboutNobody = [
   'ebook_version',
   'launches',
   'maintenance',
+  'missed_paths',
   'owner_alarm',
   'picture_file',
   'queue_pauses',

@@ -104,6 +104,8 @@ export const Article = z.object({
   publishedOn: day,
   updatedOn: day,
   draft: z.boolean(),
+  /** The last parts of the paths that it had before, the first one first. */
+  aliases: z.array(z.string()).optional(),
   minutes: z.int().positive(),
   intro: z.array(Block),
   sections: z.array(Section),

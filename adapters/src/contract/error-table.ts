@@ -141,6 +141,7 @@ export const errorTable = {
   facts_invalid: { ...site(422), code: 'validation_failed' },
   facts_conflict: site(409),
   facts_version_not_found: site(404),
+  redirects_conflict: site(409),
   article_conflict: site(409),
   article_version_not_found: site(404),
   not_an_image: site(415),

@@ -194,6 +194,7 @@ export {
   type SocialCard,
   type SocialTicks,
 } from './prerender.ts';
+export { Missed, Redirects, RedirectsRequest } from './redirects.ts';
 export {
   ConsentProofRequest,
   ContactAccepted,

@@ -109,6 +109,8 @@ export interface RuntimeConfig {
   readonly ebook?: EbookSummary | undefined;
   /** Time of the request, on pages that show a time counted from it. */
   readonly now?: EpochMs;
+  /** Of the not-found page: there was a page, which is gone for good. */
+  readonly isGone?: true;
   readonly signIn: SignInOptions;
   /** The captcha of sign-up and sign-in, if any. */
   readonly captcha?: {

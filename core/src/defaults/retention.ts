@@ -5,6 +5,7 @@ type RetentionKind =
   | 'securityEvents'
   | 'clientErrors'
   | 'failures'
+  | 'missedPaths'
   | 'sessions'
   | 'outbox'
   | 'migrationCopies'
@@ -21,6 +22,8 @@ type RetentionKind =
 export const defaultRetention: Readonly<Record<RetentionKind, Milliseconds>> = {
   securityEvents: 90 * dayMs,
   clientErrors: 30 * dayMs,
+  /** Since somebody last asked for them. */
+  missedPaths: 30 * dayMs,
   /** Failures that are too few to lock an account. */
   failures: 90 * dayMs,
   /** Unused sessions: browsers keep a cookie no longer. */

@@ -1,6 +1,7 @@
 import type { ArticleConflictError, ArticleVersionNotFoundError } from '../blog/index.ts';
 import type { PictureError } from '../content/index.ts';
 import type { CoreError } from '../errors/index.ts';
+import type { RedirectsConflictError, RedirectsError } from '../redirects/index.ts';
 import type {
   FactsConflictError,
   FactsInvalidError,
@@ -59,6 +60,8 @@ export type SiteError =
   | FactsVersionNotFoundError
   | ArticleConflictError
   | ArticleVersionNotFoundError
+  | RedirectsError
+  | RedirectsConflictError
   | PictureError;
 
 /** The kind of any error of this site. */

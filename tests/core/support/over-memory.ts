@@ -159,6 +159,7 @@ export const overMemory: Readonly<Record<keyof siteTesting.SitePorts, OverMemory
       const queue = testing.memoryMailQueue();
       return { queue, store: wrap(testing.memoryMessageStore(queue)) };
     }),
+  MissedPaths: alone(siteTesting.missedPathsContract, siteTesting.memoryMissedPaths),
   OidcClient: (runner, wrap) =>
     testing.oidcClientContract(
       runner,

@@ -1,3 +1,4 @@
+import { isArticleSlug } from '@coachsite/core/blog';
 import { LineCounter, parseDocument } from 'yaml';
 import { z } from 'zod';
 import { articleCategories, articleCovers } from '../../contract/index.ts';
@@ -17,6 +18,7 @@ const FrontMatter = z.strictObject({
   category: z.enum(articleCategories),
   cover: z.enum(articleCovers),
   draft: z.boolean().default(false),
+  aliases: z.array(z.string().refine(isArticleSlug)).optional(),
   anchor: z
     .string()
     .regex(/^[a-z][a-z0-9-]*$/)
@@ -65,7 +67,8 @@ export function readFrontMatter(front: string, findings: Findings): FrontMatter 
     const at = [...path, ...unknown.slice(0, 1)];
     const node: unknown = document.getIn(at, true);
     const range = (node as { range?: readonly number[] } | undefined)?.range;
-    const name = at.join('.');
+    // Of a list the mistake is in one of its entries.
+    const name = at[0] === 'aliases' ? 'aliases' : at.join('.');
     const line = range?.[0] === undefined ? 1 : lineAt(range[0]);
     if (unknown.length > 0) findings.add(line, mistakes.unknownKey(name));
     else if (node === undefined) findings.add(line, mistakes.missingKey(name));

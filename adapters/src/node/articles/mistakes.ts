@@ -35,6 +35,10 @@ const wording: Readonly<Record<string, Mistake>> = {
   ),
   cover: say(`one of ${articleCovers.join(', ')}`, `een van ${articleCovers.join(', ')}`),
   draft: say('true or false', 'true of false'),
+  aliases: say(
+    'a list of earlier names, such as [my-old-name]',
+    'een lijst van vroegere namen, zoals [mijn-oude-naam]',
+  ),
   anchor: say('a word of small letters, such as fout', 'een woord in kleine letters, zoals fout'),
 };
 

@@ -1,10 +1,16 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { type ArticleName, articleNameOf, readingMinutes } from '@coachsite/core/blog';
+import {
+  type ArticleName,
+  articleFileName,
+  articleNameOf,
+  readingMinutes,
+} from '@coachsite/core/blog';
 import { defaultZone } from '@coachsite/core/defaults';
 import { calendarDay } from '@coachsite/core/kernel';
 import type { Language } from '@coachsite/core/language';
 import type { Article, ArticleFile, Finding } from '../../contract/index.ts';
+import { wrongAlias } from './aliases.ts';
 import { articleText } from './article-text.ts';
 import { readBody } from './body.ts';
 import { divide, readFrontMatter } from './front-matter.ts';
@@ -96,8 +102,13 @@ export function readArticles(
       const file = `${shownAs}/${name}`;
       return readFile(name, text, { file, words: 'en', today, hasPictures: false });
     });
+  const all = read.flatMap(({ article }) => article ?? []);
+  const findings = all.flatMap((article) => {
+    const message = wrongAlias(article, all);
+    return message ? [{ file: `${shownAs}/${articleFileName(article)}`, message }] : [];
+  });
   return {
-    articles: read.flatMap(({ article }) => article ?? []),
-    findings: read.flatMap(({ findings }) => findings),
+    articles: all.filter((article) => !wrongAlias(article, all)),
+    findings: [...read.flatMap((each) => each.findings), ...findings],
   };
 }

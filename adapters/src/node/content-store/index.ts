@@ -9,6 +9,8 @@ import type { Connection, Database } from '../sql/database.ts';
 import { noLimit, sql } from '../sql/dialect.ts';
 import { type None, prepared } from '../sql/statement.ts';
 
+export { sqlMissedPaths } from './missed-paths.ts';
+
 const columns = 'id, saved_at_ms, saved_by, content';
 const select = prepared<{ subject: string; limit: number }, VersionRow>(
   sql`SELECT ${columns} FROM content_version WHERE subject = :subject ORDER BY id DESC LIMIT :limit`,
