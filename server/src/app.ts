@@ -29,6 +29,7 @@ import { ownInterestRoutes } from './api/own-interests.ts';
 import { pauseRoutes } from './api/pause.ts';
 import { personRoutes } from './api/person.ts';
 import { recoveryCodeRoutes } from './api/recovery-codes.ts';
+import { redirectRoutes } from './api/redirects.ts';
 import { securityEventRoutes } from './api/security-events.ts';
 import { authRoutes } from './auth/index.ts';
 import type { Ports } from './compose/index.ts';
@@ -51,7 +52,9 @@ import { startWorkers } from './jobs/workers.ts';
 import { factsFile } from './pages/facts-file.ts';
 import { followFacts } from './pages/follow-facts.ts';
 import { laidSite } from './pages/laid-site.ts';
+import { liveRedirects } from './pages/live-redirects.ts';
 import { fixedSite, type LiveSite, openLiveSite } from './pages/live-site.ts';
+import { missedCounts } from './pages/missed-paths.ts';
 import { pageState } from './pages/page-state.ts';
 import { createPages } from './pages/pages.ts';
 import { pagesFromMemory } from './pages/pages-from-memory.ts';
@@ -121,12 +124,16 @@ export async function buildApp(
   const siteAtStart = await reader.read();
   config.liveFacts.show(siteAtStart.site);
   live.lay(siteAtStart.articles);
+  const redirects = liveRedirects(live, siteAtStart.redirects);
   const pages = createPages(live, config, state, { clock: ports.clock });
   // A site that is given is a development server's, which keeps no page, or a test's, which reads a few.
   if (!options.site) renderAhead(app, pages);
   const follower = followFacts(reader, config.liveFacts, {
     state,
-    publish: pages.publish,
+    publish: async (shown) => {
+      redirects.show(shown.redirects);
+      await pages.publish(shown);
+    },
     log: app.log,
     shownKey: siteAtStart.key,
   });
@@ -163,17 +170,19 @@ export async function buildApp(
   siteFactsRoutes(app, ports, config, follower);
   sitePortraitRoutes(app, ports, config, follower);
   sitePreviewRoutes(app, ports, config, pages);
+  const missed = missedCounts(app, ports);
+  redirectRoutes(app, ports, config, { pages, follower, redirects, missed });
   ebookRoutes(app, ports, config);
   storageRoutes(app, ports, config);
   adminSetupRoutes(app, ports, config);
-  startWorkers(app, ofLists, config);
+  startWorkers(app, ofLists, config, missed.flush);
   const social = createSocialImages(live, config.site, {
     pictureFile: ports.content.pictureFile,
     draw: socialPersonDrawer(brandFont),
     drawCard: drawSocialCard,
     onFailure: (error) => app.log.error({ err: error }, 'social image not drawn'),
   });
-  pageRoutes(app, config, { pages, live, social });
+  pageRoutes(app, config, { pages, live, social, redirects, missed });
   if (!live.current().develop) pagesFromMemory(app, config, { pages, host, load });
   return app;
 }

@@ -37,16 +37,21 @@ test('everything is kept as long as it may be and then removed', async () => {
     analytics: false,
     marketing: false,
   });
+  await ports.missed.add([{ path: '/old', count: 1, lastAt: ports.clock.now() }], 500);
   await fetch(`${url}/api/admin/messages`, { headers: await asAdmin(server) });
   expect(await server.outbox()).toHaveLength(2);
 
-  const none = { messages: 0, interests: 0, clientErrors: 0, consents: 0, mails: 0, outbox: 0 };
+  const none = {
+    ...{ messages: 0, interests: 0, clientErrors: 0, consents: 0, mails: 0, outbox: 0 },
+    missedPaths: 0,
+  };
   expect(await removedAfter(13.9)).toMatchObject({ ...none, securityEvents: 0 });
   expect(await removedAfter(14.1)).toMatchObject({ ...none, interests: 1 });
   expect(await removedAfter(29.9)).toMatchObject(none);
   expect(await removedAfter(30.1)).toMatchObject({
     ...none,
     clientErrors: 1,
+    missedPaths: 1,
     mails: 2,
     outbox: 2,
   });

@@ -75,6 +75,24 @@ describe('four processes on one database', () => {
     expect(responses.map(({ status }) => status)).toEqual(Array(24).fill(200));
   });
 
+  test('follow an old address that one of them saved, until one takes it back', async () => {
+    const signedIn = await signIn(site, admin.email, admin.password);
+    const headers = { authorization: `Bearer ${signedIn.body.access_token}` };
+    const save = (redirects: readonly object[]) =>
+      fetch(`${site.url}/api/admin/redirects`, json({ redirects }, headers, 'PUT'));
+    // As many requests as there are processes reach each of them.
+    const statuses = async () =>
+      new Set(
+        (await times(8, () => fetch(`${site.url}/oud`, { redirect: 'manual' }))).map(
+          ({ status }) => status,
+        ),
+      );
+    expect((await save([{ from: '/oud', to: '/contact' }])).status).toBe(200);
+    await expect.poll(statuses).toEqual(new Set([308]));
+    expect((await save([])).status).toBe(200);
+    await expect.poll(statuses).toEqual(new Set([404]));
+  });
+
   test('store a message once that is sent to several of them at once', async () => {
     const message = { name: 'Ann', email: newEmail(), subject: 'Dag', message: 'Eén keer' };
     const sent = await times(16, () => fetch(`${site.url}/api/contact`, json(message)));

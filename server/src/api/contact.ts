@@ -18,7 +18,7 @@ import { sendFormError } from '../http/form-error.ts';
 import { languageOf, languageToRepeat } from '../http/language.ts';
 import { sendSiteError } from '../http/site-errors.ts';
 import type { Pages } from '../pages/pages.ts';
-import { sendPage } from '../pages/routes.ts';
+import { sendPage } from '../pages/send-page.ts';
 
 /** Source: docs/security.md#CF-5. */
 const limit = { action: 'contact', maxAttempts: 5, windowSeconds: 600 };

@@ -24,7 +24,7 @@ import { sendFormError } from '../http/form-error.ts';
 import { languageOf } from '../http/language.ts';
 import { sendSiteError } from '../http/site-errors.ts';
 import type { Pages } from '../pages/pages.ts';
-import { sendPage } from '../pages/routes.ts';
+import { sendPage } from '../pages/send-page.ts';
 
 /** 10 per 10 minutes: enough for one person, too few for a bot. */
 const limit = { action: 'notify', maxAttempts: 10, windowSeconds: 600 };

@@ -1,5 +1,5 @@
 import { sqlAlarmStore } from '@coachsite/adapters/alarm-store';
-import { sqlContentStore } from '@coachsite/adapters/content-store';
+import { sqlContentStore, sqlMissedPaths } from '@coachsite/adapters/content-store';
 import { type Database, within } from '@coachsite/adapters/sql';
 import {
   sqlAdminStore,
@@ -29,6 +29,7 @@ import {
   wipeContent,
 } from '@coachsite/adapters/stores';
 import { factsIn } from '@coachsite/core/facts';
+import { redirectsIn } from '@coachsite/core/redirects';
 import { type KeysInUse, keysInUseQuery } from './lost-keys.ts';
 import { type PartedAccount, partedAccountsQuery } from './parted-accounts.ts';
 
@@ -50,6 +51,8 @@ function storesIn(database: Database, { withoutMails = false }: Options) {
     passkeys: sqlPasskeyStore(database),
     content,
     facts: factsIn(content),
+    redirects: redirectsIn(content),
+    missed: sqlMissedPaths(database),
     sessions: sqlSessionStore(database),
     tokens: sqlTokenStore(database),
     flows: sqlFlowStore(database),

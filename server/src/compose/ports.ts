@@ -8,7 +8,7 @@ import type { DamagedDatabase, MaintenanceLog } from '@coachsite/core/backup';
 import type { CaptchaVerifier } from '@coachsite/core/captcha';
 import type { ConsentLog } from '@coachsite/core/consent';
 import type { MessageMails, MessageStore, PauseStore } from '@coachsite/core/contact';
-import type { ContentStore, PictureMaker } from '@coachsite/core/content';
+import type { ContentStore, PictureMaker, Versions } from '@coachsite/core/content';
 import type { BlobStore, DownloadLog, EbookStore, PdfInspector } from '@coachsite/core/ebook';
 import type { ReportStore } from '@coachsite/core/error-report';
 import type { FactsStore } from '@coachsite/core/facts';
@@ -22,6 +22,7 @@ import type { InterestMails, InterestStore, LaunchStore } from '@coachsite/core/
 import type { AuthMessenger, SiteBound, TokenStore } from '@coachsite/core/one-time-token';
 import type { PasskeyStore, PasskeyVerifier } from '@coachsite/core/passkey';
 import type { AttemptStore } from '@coachsite/core/rate-limit';
+import type { MissedPaths, Redirect } from '@coachsite/core/redirects';
 import type { RoleStore } from '@coachsite/core/roles';
 import type {
   Pseudonyms,
@@ -52,6 +53,9 @@ export interface Stores {
   readonly content: ContentStore;
   /** The facts in it. */
   readonly facts: FactsStore;
+  /** The table of old addresses in it. */
+  readonly redirects: Versions<readonly Redirect[]>;
+  readonly missed: MissedPaths;
   readonly sessions: SessionStore;
   readonly devices: DeviceStore;
   readonly tokens: TokenStore;

@@ -14,6 +14,7 @@ import type { InterestStore } from '@coachsite/core/notify-me';
 import type { TokenStore } from '@coachsite/core/one-time-token';
 import type { PasskeyStore } from '@coachsite/core/passkey';
 import type { AttemptStore } from '@coachsite/core/rate-limit';
+import type { MissedPaths } from '@coachsite/core/redirects';
 import { hideOldEmails, type Pseudonyms, type SecurityLog } from '@coachsite/core/security-log';
 import type { SessionStore } from '@coachsite/core/session';
 import { type DeviceStore, deviceKeptMs } from '@coachsite/core/sign-in';
@@ -39,6 +40,7 @@ export interface RetentionPorts {
   readonly mailQueue: MailQueue;
   readonly moved: Pick<MovedAccounts, 'sweep'>;
   readonly migrationCopies: { readonly purge: (before: number) => Promise<number> };
+  readonly missed: Pick<MissedPaths, 'purge'>;
   readonly outbox: { readonly purge: (before: number) => Promise<number> };
   readonly earlierAssets: { readonly purge: (before: number) => Promise<number> };
 }
@@ -98,6 +100,7 @@ export async function removeExpired(
     mails: await ports.mailQueue.purge(now - defaultRetention.mails),
     movedAccounts: await ports.moved.sweep(now - movedKeptMs),
     migrationCopies: await ports.migrationCopies.purge(now - defaultRetention.migrationCopies),
+    missedPaths: await ports.missed.purge(now - defaultRetention.missedPaths),
     outbox: await ports.outbox.purge(now - defaultRetention.outbox),
     earlierAssets: await ports.earlierAssets.purge(now - earlierAssetsKeptMs),
   };

@@ -36,9 +36,15 @@ function every(intervalMs: number, work: () => Promise<unknown>, failed: (error:
 
 /**
  * Background work of the server: delivers mails and text messages, bundles notifications, releases launch mails,
- * reminds the coach of replies, removes expired data and unused files, checks the database, and calls the owner.
+ * reminds the coach of replies, stores what was counted in memory (`flushCounts`), removes expired data and unused files,
+ * checks the database, and calls the owner.
  */
-export function startWorkers(app: FastifyInstance, ports: ListPorts, config: Config): void {
+export function startWorkers(
+  app: FastifyInstance,
+  ports: ListPorts,
+  config: Config,
+  flushCounts: () => Promise<void>,
+): void {
   const stopping = new AbortController();
   let stops: readonly (() => Promise<void>)[] = [];
   const failed = (err: unknown) => app.log.error({ err }, 'a background job failed');
@@ -50,7 +56,7 @@ export function startWorkers(app: FastifyInstance, ports: ListPorts, config: Con
     stops = [
       mails.stop,
       texts.stop,
-      every(minuteMs, () => bundleMessages(ports), failed),
+      every(minuteMs, () => Promise.all([bundleMessages(ports), flushCounts()]), failed),
       every(launchReleaseMs, () => releaseLaunches(ports), failed),
       every(minuteMs, () => remindOfReplies(ports, { promiseMs: config.replyPromiseMs }), failed),
       // The clean-up is what a look after it may speak of, and a clean-up that fails must not keep it from speaking.

@@ -9,16 +9,21 @@ import type { SiteFiles } from './site-files.ts';
 
 const texts = { nl, en };
 
+/** The name that an article had first. */
+const firstSlug = ({ slug, versions }: Post<Article>) =>
+  Object.values(versions).flatMap(({ aliases = [] }) => aliases)[0] ?? slug;
+
 /**
  * An article as an entry, whose author is `author`: programs that read feeds do not all hand that of the feed down. It has
- * one id per language version, which never changes.
+ * one id per language version, which never changes: that of its first name.
  */
 function entry(origin: string, post: Post<Article>, language: Language, author: string): string {
   const { title, summary, category, language: own } = articleSummary(post, language);
   const { publishedOn, updatedOn } = versionFor(post, language);
-  const url = languageUrl(`${origin}/blog/${post.slug}`, own);
+  const at = (slug: string) => languageUrl(`${origin}/blog/${slug}`, own);
+  const url = at(post.slug);
   return [
-    `<entry><title>${escapeMarkup(title)}</title><id>${url}</id><link href="${url}" hreflang="${own}"/>`,
+    `<entry><title>${escapeMarkup(title)}</title><id>${at(firstSlug(post))}</id><link href="${url}" hreflang="${own}"/>`,
     `<published>${publishedOn}T00:00:00Z</published><updated>${updatedOn}T00:00:00Z</updated>`,
     `<category term="${category}" label="${escapeMarkup(texts[language].categories[category])}"/>${author}<summary>${escapeMarkup(summary)}</summary></entry>`,
   ].join('');

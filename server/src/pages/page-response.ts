@@ -26,7 +26,12 @@ export async function pageResponse(
   now: EpochMs,
   { location, path, language, ebook, form, version, isPreview = false, scheme }: PageRequest,
 ): Promise<CachedResponse> {
-  const runtime = { ...version.runtime, ebook, ...(location.page.isTimed && { now }) };
+  const runtime = {
+    ...version.runtime,
+    ebook,
+    ...(location.page.isTimed && { now }),
+    ...(location.value === 'gone' && { isGone: true as const }),
+  };
   const [rendered, { structuredData }] = await Promise.all([
     prerender.render(path, language, runtime, form),
     prerender.describe(location, language, runtime),

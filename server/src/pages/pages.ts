@@ -2,6 +2,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import type {
   EbookSummary,
   PageLocation,
+  Prerender,
   RejectedForm,
   SiteConfig,
 } from '@coachsite/adapters/contract';
@@ -25,6 +26,8 @@ export interface Pages {
   /** The location of a path without query; undefined for an unknown path. */
   readonly find: (path: string) => PageLocation | undefined;
   readonly notFound: () => PageLocation;
+  /** In place of a page that is gone for good. */
+  readonly gone: () => PageLocation;
   /** Every location there is now: articles come and go while the server runs. */
   readonly locations: () => readonly PageLocation[];
   /** The page at a location. `search`, with its question mark, matters to pages that name parameters of it. */
@@ -61,6 +64,19 @@ interface Draft {
 }
 
 const minuteOf = (now: EpochMs) => Math.floor(now / minuteMs) * minuteMs;
+
+/** The not-found page, which says that the page is gone. */
+const goneOf = ({ notFound }: Prerender): PageLocation => ({
+  ...notFound,
+  path: '/gone',
+  value: 'gone',
+});
+
+const allOf = (prerender: Prerender): readonly PageLocation[] => [
+  ...prerender.locations,
+  prerender.notFound,
+  goneOf(prerender),
+];
 
 /**
  * Creates the pages of a site. Its state and that of the database are read before each response, so a published article,
@@ -145,8 +161,7 @@ export function createPages(
     const fresh = new Map<string, Promise<CachedResponse>>();
     const ebook = ebookOf(await state.stored());
     const [madeFor, madeOf] = [keptFor, live.with(articles)];
-    const { locations, notFound } = madeOf.prerender;
-    for (const location of madeOf.develop ? [] : [...locations, notFound]) {
+    for (const location of madeOf.develop ? [] : allOf(madeOf.prerender)) {
       for (const language of languages) {
         const parts = { location, path: location.path, language, ebook, version };
         const made = write(parts, madeOf);
@@ -164,6 +179,7 @@ export function createPages(
   return {
     find,
     notFound: () => siteNow().prerender.notFound,
+    gone: () => goneOf(siteNow().prerender),
     locations: () => siteNow().prerender.locations,
     page,
     render: async (path, language, { form }) => {
@@ -172,7 +188,7 @@ export function createPages(
     },
     warm: async (stop) => {
       const { prerender } = siteNow();
-      for (const location of [...prerender.locations, prerender.notFound]) {
+      for (const location of allOf(prerender)) {
         for (const language of languages) {
           if (stop.aborted) return;
           const response = await page(location, language);

@@ -1,35 +1,15 @@
-import { isLanguage, languageCookie } from '@coachsite/core/language';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Config } from '../config/config.ts';
-import type { CachedResponse } from '../http/cached-response.ts';
 import { isMethodWrong, sendError } from '../http/errors.ts';
 import { isServicePath } from '../http/headers.ts';
-import { languageCookieOf, languageOf, requestedLanguage } from '../http/language.ts';
-import { encodingOf, etagOf, isKnown, sendCached } from '../http/send-cached.ts';
+import { languageOf } from '../http/language.ts';
+import { encodingOf, etagOf, isKnown } from '../http/send-cached.ts';
 import type { LiveSite } from './live-site.ts';
 import type { Pages } from './pages.ts';
+import { sendPage } from './send-page.ts';
 import { type Asset, goneScriptPath } from './site-files.ts';
 import type { SocialImages } from './social-images.ts';
-
-/**
- * Sends the cookie of a chosen language again, because Safari clears script-written storage after 7 days.
- * Source: docs/law-and-search.md#F6, docs/law-and-search.md#F7.
- */
-function mirrorLanguage(request: FastifyRequest, reply: FastifyReply, config: Config): void {
-  if (!isLanguage(requestedLanguage(request)) && !isLanguage(languageCookieOf(request))) return;
-  reply.header('set-cookie', languageCookie(languageOf(request), config.isHttps));
-}
-
-/** Sends a page in the best encoding, or 304 to a client that has it. */
-export async function sendPage(
-  request: FastifyRequest,
-  reply: FastifyReply,
-  config: Config,
-  { response, status = 200 }: { readonly response: CachedResponse; readonly status?: number },
-): Promise<FastifyReply> {
-  mirrorLanguage(request, reply, config);
-  return sendCached(request, reply, response, status);
-}
+import { type UnknownPaths, unknownPathSender } from './unknown-path.ts';
 
 /** A file with a digest in its name never changes; the few others are revalidated. */
 const cachingOf = (url: string) =>
@@ -75,28 +55,25 @@ const fileFolders = ['/assets/', '/social/', '/media/'] as const;
 const contentPaths = ['/blog/:slug', '/blog/page/:number'] as const;
 
 /** What is sent: pages, built files, and social images. */
-interface Served {
+interface Served extends Omit<UnknownPaths, 'pages'> {
   readonly pages: Pages;
   readonly live: LiveSite;
   readonly social: SocialImages;
 }
 
-/** Every page, every built file, and the not-found page for the rest. Source: docs/rules.md#2, docs/contract.md#3. */
+/** Every page, every built file, and what is sent for the rest. Source: docs/rules.md#2, docs/contract.md#3. */
 export function pageRoutes(
   app: FastifyInstance,
   config: Config,
-  { pages, live, social }: Served,
+  { pages, live, social, ...unknown }: Served,
 ): void {
   const method = ['GET', 'HEAD'];
   const schema = { hide: true };
-  const sendNotFound = async (request: FastifyRequest, reply: FastifyReply) => {
-    const response = await pages.page(pages.notFound(), languageOf(request));
-    return sendPage(request, reply, config, { response, status: 404 });
-  };
+  const sendUnknown = unknownPathSender(config, { pages, ...unknown });
   const sendLocation = async (request: FastifyRequest, reply: FastifyReply) => {
     const [path = ''] = request.url.split('?', 1);
     const location = pages.find(path);
-    if (!location) return sendNotFound(request, reply);
+    if (!location) return sendUnknown(request, reply);
     const search = request.url.slice(path.length);
     const response = await pages.page(location, languageOf(request), search);
     return sendPage(request, reply, config, { response });
@@ -139,6 +116,6 @@ export function pageRoutes(
     const isFile = request.url.startsWith('/assets/');
     if (!isRead || isFile || isServicePath(request.url))
       return sendError(request, reply, 'not_found');
-    return sendNotFound(request, reply);
+    return sendUnknown(request, reply);
   });
 }

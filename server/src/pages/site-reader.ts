@@ -1,11 +1,12 @@
 import type { SiteConfig } from '@coachsite/adapters/contract';
 import { programs } from '@coachsite/core/catalogue';
 import { announcedPause, type PauseStore } from '@coachsite/core/contact';
-import type { ContentStore } from '@coachsite/core/content';
+import type { ContentStore, Versions } from '@coachsite/core/content';
 import { defaultZone } from '@coachsite/core/defaults';
 import { type FactsStore, mostAwaited, withPopular } from '@coachsite/core/facts';
 import { type Clock, calendarDay, type Milliseconds } from '@coachsite/core/kernel';
 import type { InterestStore } from '@coachsite/core/notify-me';
+import type { Redirect } from '@coachsite/core/redirects';
 import { type FactsLog, type LiveFacts, siteOf } from '../config/live-facts.ts';
 import type { SiteArticles } from './laid-site.ts';
 import { articlesReader } from './site-articles.ts';
@@ -14,6 +15,8 @@ import { articlesReader } from './site-articles.ts';
 export interface ShownSite {
   readonly site: SiteConfig;
   readonly articles: SiteArticles;
+  /** Old addresses, which are looked up where no page is. */
+  readonly redirects: readonly Redirect[];
   /** Changes with what was read. */
   readonly key: string;
 }
@@ -25,10 +28,11 @@ export interface SiteReader {
   readonly readAfter: (key: string) => Promise<ShownSite | undefined>;
 }
 
-/** What pages show of the database: the owner's facts, articles, the days off, and the program that most addresses wait for. */
+/** What pages show of the database: facts, articles, old addresses, days off, and the program that most addresses wait for. */
 export interface SitePorts {
   readonly content: Pick<ContentStore, 'currentId' | 'newest'>;
   readonly facts: Pick<FactsStore, 'current'>;
+  readonly redirects: Pick<Versions<readonly Redirect[]>, 'current'>;
   readonly pauses: Pick<PauseStore, 'list'>;
   readonly interests: Pick<InterestStore, 'counts'>;
   readonly clock: Clock;
@@ -57,7 +61,7 @@ export function siteReader(
   }
   type Beside = Awaited<ReturnType<typeof readBeside>>;
 
-  const keyOf = (id: number, { pause, leader }: Beside) =>
+  const keyOf = ({ id, pause, leader }: Beside) =>
     [id, pause?.from, pause?.until, leader?.programId].join(' ');
 
   const readArticles = articlesReader(ports.content, ({ file, line, message }) =>
@@ -65,19 +69,28 @@ export function siteReader(
   );
 
   async function withFacts(beside: Beside): Promise<ShownSite> {
-    const [version, articles] = await Promise.all([ports.facts.current(), readArticles()]);
+    const [version, articles, table] = await Promise.all([
+      ports.facts.current(),
+      readArticles(),
+      ports.redirects.current(),
+    ]);
     const { pause, leader } = beside;
     const stored = siteOf(live, version, log);
     const today = calendarDay(defaultZone, ports.clock.now());
     const claims = [...withPopular(stored.claims, leader, today)];
-    return { site: { ...stored, pause, claims }, articles, key: keyOf(beside.id, beside) };
+    return {
+      site: { ...stored, pause, claims },
+      articles,
+      redirects: table?.content ?? [],
+      key: keyOf(beside),
+    };
   }
 
   return {
     read: async () => withFacts(await readBeside()),
     readAfter: async (key) => {
       const beside = await readBeside();
-      return keyOf(beside.id, beside) === key ? undefined : withFacts(beside);
+      return keyOf(beside) === key ? undefined : withFacts(beside);
     },
   };
 }

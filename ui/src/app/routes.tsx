@@ -98,7 +98,9 @@ function locationRoute(location: PageLocation) {
     errorComponent: RouteError,
     loader: async ({ context, location: { search } }) => {
       await addTexts(context.i18n, page.texts as readonly Namespace[]);
-      return 'booked' in search ? { location: { ...location, value: 'booked' } } : undefined;
+      const isGone = page === notFoundPage && context.config.isGone;
+      const shown = 'booked' in search ? 'booked' : isGone ? 'gone' : undefined;
+      return shown && { location: { ...location, value: shown } };
     },
   });
 }

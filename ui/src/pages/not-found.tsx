@@ -2,6 +2,7 @@ import type { ComponentProps } from 'react';
 import { useTranslation } from 'react-i18next';
 import { FigureParts, Icon, type IconName, StretchTitle } from '../design/index.ts';
 import { useBookingLink } from '../features/call-to-action/index.ts';
+import { useRuntimeConfig } from '../site/runtime-config.ts';
 
 const openDial = Array.from({ length: 60 }, (_, index) => index).filter(
   (index) => index < 7 || index > 22,
@@ -32,16 +33,20 @@ function Way({
   );
 }
 
-/** The page for every unknown path: four links. `document/analytics.ts` reports it to analytics. */
+/**
+ * The page for every unknown path: four links. `document/analytics.ts` reports it to analytics. In place of a page
+ * that is gone for good it says so.
+ */
 export function NotFoundPage() {
   const { t } = useTranslation('not-found');
   const booking = useBookingLink();
+  const { isGone } = useRuntimeConfig();
   return (
-    <section className="ground g-tartan clip" data-not-found>
+    <section className="ground g-tartan clip" data-not-found={isGone ? undefined : ''}>
       <div className="wrap nf">
         <div className="stack gap-5">
-          <StretchTitle lines={t('title', { returnObjects: true })} />
-          <p className="lead fg mw-30">{t('lead')}</p>
+          <StretchTitle lines={t(isGone ? 'gone.title' : 'title', { returnObjects: true })} />
+          <p className="lead fg mw-30">{t(isGone ? 'gone.lead' : 'lead')}</p>
           <ul className="nf-links mw-34">
             <Way href="/" icon="home" text={t('home')} />
             <Way {...booking} icon="calendar" text={t('book')} />
@@ -49,22 +54,35 @@ export function NotFoundPage() {
             <Way href="/contact" icon="mail" text={t('contact')} />
           </ul>
         </div>
-        <div className="big" role="img" aria-label={t('drawing')}>
-          <svg className="drawing" viewBox="0 0 1000 620" aria-hidden="true">
+        <div className="big" role="img" aria-label={t(isGone ? 'gone.drawing' : 'drawing')}>
+          <svg
+            className="drawing"
+            viewBox={isGone ? '0 0 1120 620' : '0 0 1000 620'}
+            aria-hidden="true"
+          >
             <text x="-4" y="500">
               4
             </text>
+            {isGone ? (
+              <text x="383" y="500">
+                1
+              </text>
+            ) : null}
             {/* For text browsers, which show the texts of a drawing. */}
             <text x="383" y="500" visibility="hidden">
               0
             </text>
-            <text x="766" y="500">
-              4
-            </text>
-            <circle className="nf-disc" cx="500" cy="310" r="176" />
-            <path className="t-on" strokeWidth="9" d={zero} />
-            <g className="fig" transform="translate(440 152) scale(.8)">
-              <FigureParts name="runner" />
+            {isGone ? null : (
+              <text x="766" y="500">
+                4
+              </text>
+            )}
+            <g transform={isGone ? 'translate(376 0)' : undefined}>
+              <circle className="nf-disc" cx="500" cy="310" r="176" />
+              <path className="t-on" strokeWidth="9" d={zero} />
+              <g className="fig" transform="translate(440 152) scale(.8)">
+                <FigureParts name="runner" />
+              </g>
             </g>
           </svg>
         </div>
