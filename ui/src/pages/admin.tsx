@@ -8,6 +8,7 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Words } from '../design/index.ts';
 import {
+  AddressesBlock,
   AdminNav,
   Attention,
   BackupBlock,
@@ -37,6 +38,7 @@ const parts = [
   'people',
   'facts',
   'settings',
+  'addresses',
   'records',
 ] as const;
 
@@ -90,6 +92,7 @@ export function AdminPage() {
             <PauseBlock onChanged={overview.reload} />
             <BackupBlock block={overview} />
           </div>
+          <AddressesBlock />
           <details
             id="records"
             className="full adm-fold"

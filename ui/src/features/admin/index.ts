@@ -1,3 +1,4 @@
+export { AddressesBlock } from './addresses-block.tsx';
 export { Attention } from './attention.tsx';
 export { BackupBlock } from './backup-block.tsx';
 export { EbookBlock } from './ebook/block.tsx';

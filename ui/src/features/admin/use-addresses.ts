@@ -1,0 +1,71 @@
+import type { Missed, Redirects } from '@coachsite/adapters/contract';
+import type { RedirectReason } from '@coachsite/core/redirects';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { calls } from '../../session/compose.ts';
+import { toast } from '../notification/index.ts';
+import { useBlock } from './parts/use-block.ts';
+
+type Row = Redirects['redirects'][number];
+
+/** Why a change was refused: in a field of the new row, or in a row that was there. */
+export interface AddressErrors {
+  readonly from?: string | undefined;
+  readonly to?: string | undefined;
+}
+
+const path = '/api/admin/redirects';
+
+/** The table of old addresses and the paths that people miss: read, changed, and a change taken back. */
+export function useAddresses() {
+  const { t } = useTranslation('admin');
+  const table = useBlock<Redirects>(path);
+  const missed = useBlock<Missed>('/api/admin/missed');
+  const [before, setBefore] = useState<Redirects['redirects']>();
+
+  /** Saves a whole table; the errors of its last row, or undefined once it is saved or cannot be. */
+  async function save(
+    redirects: readonly Row[],
+    title: string,
+  ): Promise<AddressErrors | undefined> {
+    const saved = await calls.put(path, { version: table.data?.version, redirects });
+    if (saved.isOk()) {
+      toast({ system: 'form', tone: 'good', title });
+      setBefore(table.data?.redirects);
+      table.reload();
+      missed.reload();
+      return undefined;
+    }
+    const { error } = saved;
+    if (error.kind !== 'validation_failed') {
+      toast({ system: 'form', tone: 'bad', title: t('inbox.failed') });
+      // Somebody else may have changed it.
+      table.reload();
+      return undefined;
+    }
+    // Of this call the fields are the addresses.
+    const fields = error.fields as Readonly<Record<string, RedirectReason>>;
+    const textOf = (reason: RedirectReason | undefined) =>
+      reason && t(`addresses.errors.${reason}`);
+    const last = redirects.length - 1;
+    const own = { from: textOf(fields[`${last}.from`]), to: textOf(fields[`${last}.to`]) };
+    if (own.from || own.to) return own;
+    const [[name, reason] = ['0', undefined]] = Object.entries(fields);
+    const address = redirects[Number.parseInt(name, 10)]?.from ?? '';
+    return { from: t('addresses.errors.row', { address, reason: textOf(reason) ?? '' }) };
+  }
+
+  const rows = table.data?.redirects ?? [];
+  return {
+    table,
+    missed,
+    add: (row: Row) => save([...rows, row], t('addresses.saved')),
+    remove: (row: Row) =>
+      save(
+        rows.filter((one) => one.from !== row.from),
+        t('addresses.removed'),
+      ),
+    /** Makes the table what it was before the last change. */
+    undo: before && (() => save(before, t('addresses.undone'))),
+  };
+}
