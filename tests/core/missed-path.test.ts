@@ -16,6 +16,8 @@ test.each([
   ],
   ['/averylongwordwithoutanydigitinitatall', '/averylongwordwithoutanydigitinitatall'],
   ['/1234567', '/1234567'],
+  ['/a-1234-b', '/a-1234-b'],
+  ['/blog/favicon', '/blog/favicon'],
   [`/${'ab-'.repeat(66)}c`, `/${'ab-'.repeat(66)}c`],
 ])('%s is counted as %s', (url, path) => {
   expect(missedPath(url)).toBe(path);
@@ -34,6 +36,12 @@ test.each([
   ['tried by scanners', '/wp-login.php'],
   ['tried by scanners', '/index.PHP/page'],
   ['tried by scanners', '/x.php7'],
+  ['tried by scanners', '/x.asp'],
+  ['tried by scanners', '/x.aspx'],
+  ['tried by scanners', '/x.jsp'],
+  ['tried by scanners', '/x.jspx'],
+  ['tried by scanners', '/x.yml'],
+  ['tried by scanners', '/x.yaml'],
   ['tried by scanners', '/backup.tar.gz'],
   ['tried by scanners', '/.env'],
   ['tried by scanners', '/app/.git/config'],
@@ -47,7 +55,7 @@ test.each([
   ['a mail address', '/off/ann%40example.com'],
   ['a mail address', '/off/ann%2540example.com'],
   ['a token', '/confirm/abcdefghijklmnopqrstuvw1'],
-  ['an id', '/x/0f8fad5b-d9cb-469f-a165-70867728950e'],
+  ['an id', '/x/0f8fad5b-d9cb-469f-a165-7086a728b50e'],
 ])('a path that is %s is not counted: %s', (_why, url) => {
   expect(missedPath(url)).toBeUndefined();
 });

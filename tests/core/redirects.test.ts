@@ -36,6 +36,7 @@ describe('a typed redirect', () => {
     ['/old', '/', '/old', '/'],
     ['/old', '/?lang=en', '/old', '/?lang=en'],
     ['/Contact', '/contact', '/Contact', '/contact'],
+    ['/see-https:now', '/contact', '/see-https:now', '/contact'],
     ['/old', '/not-yet-there', '/old', '/not-yet-there'],
     [`/${'a'.repeat(399)}`, '/contact', `/${'a'.repeat(399)}`, '/contact'],
   ])('%s to %s is kept', (from, to, path, target) => {
@@ -58,6 +59,7 @@ describe('a typed redirect', () => {
     ['/old', 'javascript:alert(1)', { '0.to': 'not_a_path' }],
     ['/old', 'https://evil.example/contact', { '0.to': 'foreign_host' }],
     ['https://blog.coach.example/old', '/contact', { '0.from': 'foreign_host' }],
+    ['/old', 'https://coach.www.example/', { '0.to': 'foreign_host' }],
     ['/old', 'https://coach.example.evil.example/', { '0.to': 'foreign_host' }],
     [`/${'a'.repeat(400)}`, '/contact', { '0.from': 'too_long' }],
     ['/old', `/${'a'.repeat(400)}`, { '0.to': 'too_long' }],
@@ -101,6 +103,11 @@ describe('several redirects', () => {
     });
   });
 
+  test('a row with a mistake leads nowhere, and nothing leads over it', () => {
+    expect(reasons(['/a', '/b'], ['/b', '//evil.example'])).toEqual({ '1.to': 'not_a_path' });
+    expect(reasons(['old', '/b'], ['/b', '/contact'])).toEqual({ '0.from': 'not_a_path' });
+  });
+
   test('a page ends the way, even where an old address differs from it in case alone', () => {
     expect(kept(['/Contact', '/contact'], ['/kontakt', '/contact'])).toHaveLength(2);
   });
@@ -126,7 +133,7 @@ describe('several redirects', () => {
           expect(checked.error.fields).not.toEqual({});
           return;
         }
-        const find = finderOf(checked.value);
+        const find = finderOf(checked.value, []);
         for (const { from, to } of checked.value) {
           const found = find(from, '');
           expect(found).toEqual(to === null ? 'gone' : { to });
@@ -181,20 +188,29 @@ describe('an old address', () => {
     expect(find(path, '?a=1')).toBe('gone');
   });
 
-  test.each(['/', '/olds', '/old/er', '/fr/old', '/en', '/en/', '/only', '/%ff', '', '/en/en/old'])(
-    '%s is none',
-    (path) => {
-      expect(find(path, '')).toBeUndefined();
-    },
-  );
+  test.each([
+    '/',
+    '/olds',
+    '/old/er',
+    '/fr/old',
+    '/en',
+    '/en/',
+    '/only',
+    '/%ff',
+    '',
+    '/en/en/old',
+    '/x/en/old',
+  ])('%s is none', (path) => {
+    expect(find(path, '')).toBeUndefined();
+  });
 
   test('a target keeps what stands behind a second question mark or hash', () => {
-    const odd = finderOf([{ from: '/a', to: '/b?c=d?e#f#g' }]);
+    const odd = finderOf([{ from: '/a', to: '/b?c=d?e#f#g' }], []);
     expect(odd('/a', '?h=1')).toEqual({ to: '/b?c=d?e&h=1#f#g' });
   });
 
   test('an empty table finds nothing', () => {
-    expect(finderOf([])('/old', '')).toBeUndefined();
+    expect(finderOf([], [])('/old', '')).toBeUndefined();
   });
 
   test('paths that mean the same have one key, and a long one costs no more than a short one', () => {

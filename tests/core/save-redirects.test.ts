@@ -20,6 +20,7 @@ function site() {
   const home = 'https://coach.example';
   const isPage = (path: string) => path === '/contact';
   return {
+    content,
     table: redirectsIn(content),
     save: (redirects: readonly Redirect[], base?: number) =>
       saveRedirects(ports, { actor, context, home, isPage, redirects, base }),
@@ -33,7 +34,7 @@ function site() {
 }
 
 test('a table is kept as it was read, and logged without its addresses', async () => {
-  const { save, table, logged } = site();
+  const { save, table, content, logged } = site();
   const saved = (await save([{ from: ' /old/ ', to: '/contact' }]))._unsafeUnwrap();
   expect(saved).toEqual({
     id: 1,
@@ -42,6 +43,7 @@ test('a table is kept as it was read, and logged without its addresses', async (
     content: [{ from: '/old', to: '/contact' }],
   });
   expect(await table.current()).toEqual(saved);
+  expect(await content.current('redirects')).toEqual(saved);
   expect(await logged()).toEqual([['content_change', 'coach', { version: 1, redirects: 1 }]]);
 });
 

@@ -33,10 +33,7 @@ function withQuery(address: string, more: readonly string[]): string {
  * the language or where a visitor comes from; a language before the path becomes a parameter. A target that is itself the
  * earlier name of an article leads on to the article at once. Source: docs/rules.md#reading-redirects.
  */
-export function finderOf(
-  table: readonly Redirect[],
-  renamed: readonly Redirect[] = [],
-): FindAddress {
+export function finderOf(table: readonly Redirect[], renamed: readonly Redirect[]): FindAddress {
   const entry = ({ from, to }: Redirect) => [addressKey(from), to] as const;
   const articles = new Map(renamed.map(entry));
   const targets = new Map([...articles, ...table.map(entry)]);
@@ -55,7 +52,7 @@ export function finderOf(
     const asked = pairsOf(search.slice(1));
     const own = targets.get(key);
     if (own !== undefined) return found(own, asked);
-    const [, language = '', rest = ''] = /^\/([a-z]{2})(\/.+)$/s.exec(key) ?? [];
+    const [, language, rest] = /^\/([a-z]{2})(\/.+)/s.exec(key) ?? [];
     const to = isLanguage(language) ? targets.get(rest) : undefined;
     // A language that is asked for in the query counts, as on every page.
     const asksLanguage = asked.some((pair) => nameOf(pair) === 'lang');
