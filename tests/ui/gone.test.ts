@@ -37,6 +37,8 @@ beforeEach(() => {
 });
 
 afterEach(() => {
+  // What fills in fields for a while ends.
+  if (vi.isFakeTimers()) vi.runAllTimers();
   vi.useRealTimers();
   vi.restoreAllMocks();
 });
@@ -129,7 +131,7 @@ describe('what was typed', () => {
     expect(field('textarea').value).toBe('Dag, Sam');
   });
 
-  it('is filled in when its field appears, and once', async () => {
+  it('is filled in when its field appears, and left alone once somebody types', async () => {
     await loadGone();
     field('textarea').value = 'Dag';
     leave();
@@ -138,7 +140,10 @@ describe('what was typed', () => {
     vi.useRealTimers();
     document.body.innerHTML = form;
     await vi.waitFor(() => expect(field('textarea').value).toBe('Dag'));
+    document.body.innerHTML = form;
+    await vi.waitFor(() => expect(field('textarea').value).toBe('Dag'));
     field('textarea').value = '';
+    field('textarea').dispatchEvent(new Event('input', { bubbles: true }));
     document.body.append(document.createElement('p'));
     await new Promise((resolve) => setTimeout(resolve));
     expect(field('textarea').value).toBe('');

@@ -47,7 +47,10 @@ function fill(field: Field, value: string): void {
     field.dispatchEvent(new Event('change', { bubbles: true }));
 }
 
-/** Fills in what was kept of this page, each field once, as soon as it is there. */
+/**
+ * Fills in what was kept of this page as soon as each field is there, and again where the app draws it anew while it starts:
+ * until somebody types into it.
+ */
 export function restoreTyped(): void {
   const kept = read(key, 'sessionStorage');
   if (!kept) return;
@@ -58,17 +61,28 @@ export function restoreTyped(): void {
   };
   if (path !== location.pathname) return;
   const left = new Map(values);
+  const filled = new WeakSet<Field>();
+  let isFilling = false;
   const fillThoseThere = () => {
+    isFilling = true;
     for (const [name, field] of numbered()) {
       const value = left.get(name);
-      if (value === undefined) continue;
-      left.delete(name);
-      if (field.value !== value) fill(field, value);
+      if (value === undefined || field.value === value) continue;
+      if (!filled.has(field) || field.value === '') fill(field, value);
+      filled.add(field);
     }
-    if (left.size === 0) watch.disconnect();
+    isFilling = false;
+  };
+  const forget = ({ target }: Event) => {
+    if (isFilling) return;
+    for (const [name, field] of numbered()) if (field === target) left.delete(name);
   };
   const watch = new MutationObserver(fillThoseThere);
   watch.observe(document.body, { childList: true, subtree: true });
-  setTimeout(() => watch.disconnect(), waitMs);
+  addEventListener('input', forget, true);
+  setTimeout(() => {
+    watch.disconnect();
+    removeEventListener('input', forget, true);
+  }, waitMs);
   fillThoseThere();
 }
