@@ -77,8 +77,8 @@ const inApp = {
     'Mozilla/5.0 (Linux; Android 15; Pixel 9 Build/AP4A; wv) AppleWebKit/537.36 (KHTML, like Gecko) Version/4.0 Chrome/137.0.0.0 Mobile Safari/537.36 [FB_IAB/FB4A;FBAV/518.0.0.63.86;]',
 };
 
-for (const [index, [app, agent]] of Object.entries(inApp).entries()) {
-  test.describe(app, { tag: ['@phone', index % 2 === 0 ? '@pair-a' : '@pair-b'] }, () => {
+for (const [app, agent] of Object.entries(inApp)) {
+  test.describe(app, { tag: '@phone' }, () => {
     test.use({ userAgent: agent });
 
     test('opens the guide in the same tab, and says how to reach the own browser', async ({

@@ -17,6 +17,8 @@ type DataAttribute =
   | 'policy'
   /** Path and query the page was opened with, if they were removed from the address bar. */
   | 'query'
+  /** The browser sent `Sec-GPC`: the signal is the choice until the visitor makes one. */
+  | 'gpc'
   // On elements that a script handles.
   /** A part that only the app handles: using it starts the app. On the root element: URL of the app. */
   | 'app'

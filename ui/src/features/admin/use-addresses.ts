@@ -52,7 +52,7 @@ export function useAddresses() {
     if (own.from || own.to) return own;
     const [[name, reason] = ['0', undefined]] = Object.entries(fields);
     const address = redirects[Number.parseInt(name, 10)]?.from ?? '';
-    return { from: t('addresses.errors.row', { address, reason: textOf(reason) ?? '' }) };
+    return { from: t('addresses.mend', { address, reason: textOf(reason) ?? '' }) };
   }
 
   const rows = table.data?.redirects ?? [];
