@@ -131,6 +131,22 @@ test('a new portrait is stored with its facts and without the focal point of the
   expect(second.content.coach?.portrait).toEqual({ file: '', alt });
 });
 
+test('a version names its portrait, so that the store keeps it, and one without names none', async () => {
+  const { ports, editor } = adminSite();
+  const named: unknown[] = [];
+  const { save } = ports.content;
+  Object.assign(ports.content, {
+    save: (...given: Parameters<typeof save>) => {
+      named.push(given[2]?.pictures);
+      return save(...given);
+    },
+  });
+  const portrait = { key: 'fedcba9876543210', files: [] };
+  for (const one of [portrait, undefined])
+    (await changePortrait(ports, settings, { ...editor, portrait: one }))._unsafeUnwrap();
+  expect(named).toEqual([[portrait.key], []]);
+});
+
 test('a portrait does not replace what was saved while it was made', async () => {
   for (const already of [0, 1]) {
     const { ports, editor, save } = adminSite();

@@ -17,7 +17,7 @@ import { openPostgres } from '@coachsite/adapters/postgres';
 import { openSqlite, type SqliteDatabase, takeProcessLock } from '@coachsite/adapters/sqlite';
 import pg from 'pg';
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
-import { allRows } from '../support/all-rows.ts';
+import { allRows, contentUndone } from '../support/all-rows.ts';
 import { runCommandLine } from '../support/command.ts';
 import { cuttable } from '../support/cuttable.ts';
 import { hashOf } from '../support/pdf.ts';
@@ -314,6 +314,7 @@ async function fillFirstSchema(url: string): Promise<void> {
     moved,
     'SELECT current_schema() AS "from"',
   );
+  await onSchema(moved, contentUndone);
   const first = readFileSync('adapters/src/node/postgres/migrations/0049-initial.sql', 'utf8');
   await onSchema(
     url,

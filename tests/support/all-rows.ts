@@ -46,3 +46,12 @@ export const allRows = (path: string) =>
       ]),
     ),
   );
+
+/** Undoes migration 62, for a database of an older schema: what it renamed, moved and added. */
+export const contentUndone = `DROP INDEX content_version_subject;
+  ALTER TABLE content_version DROP COLUMN subject; ALTER TABLE picture_file DROP COLUMN saved_at_ms;
+  ALTER TABLE content_version RENAME COLUMN content TO overlay;
+  ALTER TABLE content_version RENAME TO facts_version; ALTER TABLE picture_file RENAME TO portrait_file;
+  ALTER TABLE facts_version ADD COLUMN portrait_key TEXT;
+  UPDATE facts_version SET portrait_key = (SELECT key FROM content_picture WHERE version_id = facts_version.id);
+  DROP TABLE content_picture`;

@@ -69,7 +69,7 @@ async function store(
     readonly action: 'facts_changed' | 'facts_restored';
   },
 ): Promise<Result<FactsVersion, FactsConflictError>> {
-  const portrait = overlay.coach?.portrait?.file;
+  const portrait = overlay.coach?.portrait.file;
   const saved = await saveVersion(ports, ports.facts, {
     ...change,
     content: overlay,

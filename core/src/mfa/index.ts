@@ -30,6 +30,7 @@ export {
 export {
   type EnrollCodesError,
   enrollRecoveryCodes,
+  type NoCodesError,
   type RecoveryStatus,
   recoveryStatus,
   regenerateRecoveryCodes,

@@ -35,7 +35,7 @@ import { endLowerSessions, raiseSession } from './verify-factor.ts';
  */
 
 /** The account has no recovery codes. */
-interface NoCodesError {
+export interface NoCodesError {
   /** None were made, or a change of the factors took them. */
   readonly kind: 'mfa_factor_not_found';
 }

@@ -36,8 +36,8 @@ export function laidSite(live: LiveSite): LaidSite {
   const current = () => withArticles(shown);
 
   return {
+    ...live,
     current,
-    close: live.close,
     with: withArticles,
     files: () => live.current().articles,
     lay: (articles) => {
