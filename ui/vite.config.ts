@@ -44,7 +44,8 @@ const shared: InlineConfig = {
  */
 const everywhere = [
   'design/(figure|rich-text|rows|ruler|section)',
-  'features/call-to-action/call-band',
+  'features/call-to-action/call-(band|strip)',
+  'features/services/picks',
   'i18n/(coach|title-lines)',
 ];
 

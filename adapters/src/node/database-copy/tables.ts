@@ -27,6 +27,7 @@ const laterInSqlite: Readonly<Record<string, readonly string[]>> = {
   mail_queue: ['recipient', 'reply_to', 'has_secret', 'has_unsubscribe'],
   sms_queue: ['recipient'],
   security_events: ['is_public'],
+  facts_version: ['portrait_key'],
 };
 
 /** Each database has migrations of its own. */
