@@ -12,6 +12,8 @@ import {
   advance,
   connect,
   hashOf,
+  lastCode,
+  lastLink,
   lastMail,
   linkOf,
   member,
@@ -79,7 +81,7 @@ describe('LK-13 one row each, written by the server', () => {
     expect(await rowsOf(signIn('x'))).toEqual(['auth_failure', 'lock']);
     expect(await rowsOf(signIn(goodPassword))).toEqual(['auth_failure']);
     expect(await rowsOf(() => auth.resetPasswordForEmail(email))).toEqual(['message_request']);
-    const token_hash = hashOf(await lastMail(server, email));
+    const token_hash = hashOf(await lastLink(server, email));
     const recover = () => auth.verifyOtp({ type: 'recovery', token_hash });
     expect(await rowsOf(recover)).toEqual(['recovery', 'unlock']);
     const reset = () => auth.updateUser({ password: otherPassword });
@@ -90,7 +92,7 @@ describe('LK-13 one row each, written by the server', () => {
     const { email } = await member(server);
     const { auth } = await connect(server);
     expect(await rowsOf(() => auth.signInWithOtp({ email }))).toEqual(['message_request']);
-    const { code = '' } = await lastMail(server, email);
+    const code = await lastCode(server, email);
     const verify = (token: string) => () => auth.verifyOtp({ type: 'email', email, token });
     expect(await rowsOf(verify(otherCode(code)))).toEqual(['auth_failure']);
     expect(await rowsOf(verify(code))).toEqual(['auth_success']);
@@ -141,7 +143,7 @@ describe('LK-13 one row each, written by the server', () => {
     const ask = () => auth.updateUser({ email: to });
     expect(await rowsOf(ask)).toEqual(['message_request', 'message_request']);
     const confirm = async (address: string) => {
-      const token_hash = hashOf(await lastMail(server, address));
+      const token_hash = hashOf(await lastLink(server, address));
       return auth.verifyOtp({ type: 'email_change', token_hash });
     };
     expect(await rowsOf(() => confirm(email))).toEqual([]);
@@ -166,7 +168,7 @@ describe('LK-13 one row each, written by the server', () => {
     const email = newEmail();
     await auth.signUp({ email, password: goodPassword });
     const confirm = async () =>
-      auth.verifyOtp({ type: 'signup', token_hash: hashOf(await lastMail(strict, email)) });
+      auth.verifyOtp({ type: 'signup', token_hash: hashOf(await lastLink(strict, email)) });
     expect(await rowsOf(confirm, strict)).toEqual(['auth_success']);
     const phone = newPhone();
     const ask = () => auth.updateUser({ phone });

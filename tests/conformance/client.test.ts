@@ -6,7 +6,7 @@ import { call, goodPassword, newEmail } from '../support/auth-client.ts';
 import { printed, promised } from '../support/example.ts';
 import { startTestServer } from '../support/server.ts';
 import { sharedServer } from '../support/shared-server.ts';
-import { advance, connect, hashOf, lastMail, member } from './support/client.ts';
+import { advance, connect, hashOf, lastLink, member } from './support/client.ts';
 
 const server = await sharedServer({ env: { AUTH_EMAIL_MIN_INTERVAL_SECONDS: '0' } });
 
@@ -84,7 +84,7 @@ describe('docs/wire.md#10 the published client', () => {
       const { auth, events } = await connect(server);
       if (type === 'recovery') await auth.resetPasswordForEmail(email);
       else await auth.signInWithOtp({ email });
-      await auth.verifyOtp({ type, token_hash: hashOf(await lastMail(server, email)) });
+      await auth.verifyOtp({ type, token_hash: hashOf(await lastLink(server, email)) });
       expect(events.includes('PASSWORD_RECOVERY')).toBe(expected);
     }
   });

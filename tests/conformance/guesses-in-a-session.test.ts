@@ -9,7 +9,15 @@ import {
 } from '../support/auth-client.ts';
 import { startTestServer } from '../support/server.ts';
 import { sharedServer } from '../support/shared-server.ts';
-import { advance, hashOf, holdClock, lastMail, member, need, otherCode } from './support/client.ts';
+import {
+  advance,
+  hashOf,
+  holdClock,
+  lastCode,
+  lastLink,
+  member,
+  otherCode,
+} from './support/client.ts';
 
 const server = await sharedServer({ env: { AUTH_EMAIL_MIN_INTERVAL_SECONDS: '0' } });
 
@@ -49,7 +57,7 @@ describe('LK-14 guessing through what asks again who one is', () => {
     advance(own, 1000);
     const asked = async () => {
       await auth.reauthenticate();
-      return need((await lastMail(own, email)).code);
+      return await lastCode(own, email);
     };
     const change = async (nonce: string) =>
       (await auth.updateUser({ password: otherPassword, nonce })).error?.code;
@@ -78,7 +86,7 @@ describe('LK-14 guessing through what asks again who one is', () => {
     advance(own, 1000);
     const asked = async () => {
       await auth.reauthenticate();
-      return need((await lastMail(own, email)).code);
+      return await lastCode(own, email);
     };
     const change = async (nonce: string) =>
       (await auth.updateUser({ password: otherPassword, nonce })).error?.code;
@@ -90,7 +98,7 @@ describe('LK-14 guessing through what asks again who one is', () => {
     advance(own, 14 * minute);
     // A link ends the lock, but gives no more guesses.
     await auth.signInWithOtp({ email });
-    const token_hash = hashOf(await lastMail(own, email));
+    const token_hash = hashOf(await lastLink(own, email));
     expect((await auth.verifyOtp({ type: 'magiclink', token_hash })).error).toBeNull();
     advance(own, 1000);
     expect(await change(await asked())).toBe('over_request_rate_limit');
@@ -117,7 +125,7 @@ describe('LK-14 guessing through what asks again who one is', () => {
     const close = (body: object) =>
       call(server, 'DELETE', '/api/account', { bearer: session.access_token, body });
     await auth.reauthenticate();
-    const nonce = need((await lastMail(server, email)).code);
+    const nonce = await lastCode(server, email);
     for (let i = 0; i < 3; i += 1) await close({ password: otherPassword });
     for (let i = 0; i < 2; i += 1) await close({ nonce: otherCode(nonce) });
     for (const body of [{ password: goodPassword }, { nonce }])

@@ -11,7 +11,7 @@ import {
 } from '../support/auth-client.ts';
 import { startTestServer } from '../support/server.ts';
 import { sharedServer } from '../support/shared-server.ts';
-import { advance, connect, hashOf, holdClock, lastMail, member } from './support/client.ts';
+import { advance, connect, hashOf, holdClock, lastLink, member } from './support/client.ts';
 
 const server = await sharedServer({ env: { AUTH_EMAIL_MIN_INTERVAL_SECONDS: '0' } });
 
@@ -112,7 +112,7 @@ test('LK-4 e-mail address and phone of one account share the count and the lock'
   expect((await byPhone(goodPassword)).status).toBe(429);
   expect((await signIn(server, email)).status).toBe(429);
   await auth.resetPasswordForEmail(email);
-  await auth.verifyOtp({ type: 'recovery', token_hash: hashOf(await lastMail(server, email)) });
+  await auth.verifyOtp({ type: 'recovery', token_hash: hashOf(await lastLink(server, email)) });
   expect((await byPhone(goodPassword)).status).toBe(200);
 });
 
@@ -126,7 +126,7 @@ test('LK-5 sessions of a locked account go on, and recovery works and clears the
   await elsewhere.auth.resetPasswordForEmail(email);
   const { data } = await elsewhere.auth.verifyOtp({
     type: 'recovery',
-    token_hash: hashOf(await lastMail(server, email)),
+    token_hash: hashOf(await lastLink(server, email)),
   });
   expect(data.session).not.toBeNull();
   expect((await signIn(server, email)).status).toBe(200);

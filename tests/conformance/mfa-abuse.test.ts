@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { call, getUser, otherPassword, refresh, statusAndCode } from '../support/auth-client.ts';
 import { startTestServer } from '../support/server.ts';
-import { claimsOf, connect, hashOf, lastMail, member, need, otherCode } from './support/client.ts';
+import { claimsOf, connect, hashOf, lastLink, member, need, otherCode } from './support/client.ts';
 import { enroll, openMfaSite, tokenOf } from './support/mfa-site.ts';
 
 const { server, codeNow, freshCode, protectedMember, withPassword, post } = await openMfaSite();
@@ -124,7 +124,7 @@ describe('MF second factors', () => {
       else await own.auth.signInWithOtp({ email });
       const { data } = await own.auth.verifyOtp({
         type,
-        token_hash: hashOf(await lastMail(server, email)),
+        token_hash: hashOf(await lastLink(server, email)),
       });
       expect(claimsOf(need(data.session).access_token).aal).toBe('aal1');
       const refreshed = await own.auth.refreshSession();

@@ -16,7 +16,8 @@ import {
   connect,
   hashOf,
   holdClock,
-  lastMail,
+  lastCode,
+  lastLink,
   linkOf,
   member,
   need,
@@ -123,14 +124,14 @@ describe('docs/wire.md#4.9 what a new password asks', () => {
     const email = newEmail();
     const { auth } = await connect(server);
     await auth.signInWithOtp({ email });
-    await auth.verifyOtp({ type: 'magiclink', token_hash: hashOf(await lastMail(server, email)) });
+    await auth.verifyOtp({ type: 'magiclink', token_hash: hashOf(await lastLink(server, email)) });
     advance(server, 10 * minute);
     const change = async (more: object) =>
       (await auth.updateUser({ password: goodPassword, ...more })).error;
     for (const more of [{}, { current_password: 'x' }])
       expect(await change(more)).toMatchObject({ status: 400, code: 'reauthentication_needed' });
     await auth.reauthenticate();
-    expect(await change({ nonce: need((await lastMail(server, email)).code) })).toBeNull();
+    expect(await change({ nonce: await lastCode(server, email) })).toBeNull();
     expect((await signIn(server, email)).status).toBe(200);
   });
 });
@@ -140,7 +141,7 @@ describe('docs/wire.md#4.9 a session of a reset', () => {
     const server = await own({ AUTH_REAUTH_AFTER_SECONDS: '0' });
     const { email } = await member(server);
     await call(server, 'POST', '/auth/v1/recover', { body: { email } });
-    const token_hash = hashOf(await lastMail(server, email));
+    const token_hash = hashOf(await lastLink(server, email));
     const { body } = await call(server, 'POST', '/auth/v1/verify', {
       body: { type: 'recovery', token_hash },
     });
@@ -165,12 +166,12 @@ describe('docs/wire.md#4.9 a session of a reset', () => {
     const { email } = await member(server);
     const { auth } = await connect(server);
     await auth.resetPasswordForEmail(email);
-    await auth.verifyOtp({ type: 'recovery', token_hash: hashOf(await lastMail(server, email)) });
+    await auth.verifyOtp({ type: 'recovery', token_hash: hashOf(await lastLink(server, email)) });
     advance(server, 10 * minute);
     const { error } = await auth.updateUser({ password: otherPassword });
     expect(error?.code).toBe('current_password_required');
     await auth.reauthenticate();
-    const nonce = need((await lastMail(server, email)).code);
+    const nonce = await lastCode(server, email);
     expect((await auth.updateUser({ password: otherPassword, nonce })).error).toBeNull();
   });
 
@@ -179,7 +180,7 @@ describe('docs/wire.md#4.9 a session of a reset', () => {
     const { email } = await member(server);
     const { auth } = await connect(server, 'pkce');
     await auth.resetPasswordForEmail(email);
-    const url = linkOf(server, await lastMail(server, email));
+    const url = linkOf(server, await lastLink(server, email));
     const { headers } = await fetch(url, { redirect: 'manual' });
     const code = new URL(need(headers.get('location'))).searchParams.get('code');
     expect((await auth.exchangeCodeForSession(need(code))).error).toBeNull();

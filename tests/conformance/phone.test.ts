@@ -13,7 +13,7 @@ import {
 } from '../support/auth-client.ts';
 import { startTestServer } from '../support/server.ts';
 import { newPhone } from '../support/texts.ts';
-import { advance, connect, lastMail, member, need } from './support/client.ts';
+import { advance, connect, lastCode, lastMail, member, need } from './support/client.ts';
 import { phoneServers, post, signInByPhone } from './support/phone-servers.ts';
 
 const { texts, open, confirming, codeTo } = await phoneServers();
@@ -61,7 +61,7 @@ describe('docs/wire.md#4.9 phone of a user', () => {
     const email = newEmail();
     await signUp(confirming, email);
     const { auth } = await connect(confirming);
-    const { code = '' } = await lastMail(confirming, email);
+    const code = await lastCode(confirming, email);
     await auth.verifyOtp({ type: 'signup', email, token: code });
     let current = '';
     for (const phone of [newPhone(), newPhone()]) {

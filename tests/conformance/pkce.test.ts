@@ -10,7 +10,16 @@ import {
 import type { TestServer } from '../support/server.ts';
 import { sharedServer } from '../support/shared-server.ts';
 import { openBrowser } from './support/browser.ts';
-import { advance, claimsOf, connect, lastMail, linkOf, member, need } from './support/client.ts';
+import {
+  advance,
+  claimsOf,
+  connect,
+  lastCode,
+  lastMail,
+  linkOf,
+  member,
+  need,
+} from './support/client.ts';
 
 const env = { AUTH_EMAIL_MIN_INTERVAL_SECONDS: '0' };
 const server = await sharedServer({ env });
@@ -81,7 +90,7 @@ describe('docs/wire.md#7 the client with flowType pkce', () => {
       const [email, target] = [newEmail(), newEmail()];
       await auth.signUp({ email, password });
       if (type === 'signup') expect((await auth.resend({ type, email })).error).toBeNull();
-      const { code = '' } = await lastMail(confirming, email);
+      const code = await lastCode(confirming, email);
       if (type === 'email_change') {
         await auth.verifyOtp({ type: 'email', email, token: code });
         await auth.updateUser({ email: target });

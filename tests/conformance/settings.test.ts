@@ -20,6 +20,7 @@ import {
   connect,
   hashOf,
   holdClock,
+  lastLink,
   lastMail,
   linkOf,
   member,
@@ -101,7 +102,7 @@ describe('docs/wire.md#3, docs/wire.md#15 settings', () => {
     const { email } = await member(own);
     const { auth } = await connect(own, 'pkce');
     await auth.signInWithOtp({ email });
-    const { headers } = await openBrowser().step(linkOf(own, await lastMail(own, email)));
+    const { headers } = await openBrowser().step(linkOf(own, await lastLink(own, email)));
     const code = need(new URL(headers.get('location') ?? '').searchParams.get('code'));
     advance(own, 31_000);
     expect((await auth.exchangeCodeForSession(code)).error?.code).toBe('flow_state_expired');

@@ -10,7 +10,7 @@ import {
 } from '../support/auth-client.ts';
 import { startTestServer, type TestServer } from '../support/server.ts';
 import { sharedServer } from '../support/shared-server.ts';
-import { claimsOf, connect, hashOf, lastMail, member, need } from './support/client.ts';
+import { claimsOf, connect, hashOf, lastCode, lastMail, member, need } from './support/client.ts';
 
 const open = await sharedServer();
 const confirming = await sharedServer({ env: { AUTH_AUTOCONFIRM: 'false' } });
@@ -115,7 +115,7 @@ describe('docs/wire.md#4.1 without autoconfirm', () => {
     const email = newEmail();
     const first = await connect(confirming);
     await first.auth.signUp({ email, password: goodPassword });
-    const { code } = await lastMail(confirming, email);
+    const code = await lastCode(confirming, email);
     await first.auth.verifyOtp({ type: 'email', email, token: code ?? '' });
     const data = { name: 'Stranger' };
     const taken = (await post(confirming, { email, password: otherPassword, data })).body;
@@ -154,7 +154,7 @@ describe('docs/wire.md#4.1 without autoconfirm', () => {
   test('a known address that waits for confirmation: 200 within the minute too, and the first password stays', async () => {
     const email = newEmail();
     await post(confirming, { email, password: goodPassword, data: { by: 'first' } });
-    const { code } = await lastMail(confirming, email);
+    const code = await lastCode(confirming, email);
     const second = await post(confirming, {
       email,
       password: otherPassword,
@@ -173,7 +173,7 @@ describe('docs/wire.md#4.1 without autoconfirm', () => {
 describe('two sign-ups with one address', () => {
   const again = (email: string, password: string) => signUp(eager, email, { password });
   const confirm = async (email: string) => {
-    const { code } = await lastMail(eager, email);
+    const code = await lastCode(eager, email);
     const body = { type: 'signup', email, token: code };
     return call(eager, 'POST', '/auth/v1/verify', { body });
   };
@@ -240,7 +240,7 @@ describe('docs/wire.md#4.1, docs/wire.md#4.9 an anonymous user becomes a permane
     const email = newEmail();
     const asked = await auth.updateUser({ email });
     expect(asked.data.user).toMatchObject({ email: '', new_email: email, is_anonymous: true });
-    const { code = '' } = await lastMail(server, email);
+    const code = await lastCode(server, email);
     const { data, error } = await auth.verifyOtp({ type: 'email_change', email, token: code });
     expect(error).toBeNull();
     expect(data.user).toMatchObject({

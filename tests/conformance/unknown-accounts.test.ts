@@ -2,7 +2,7 @@ import { emailOf } from '@coachsite/core/testing';
 import { describe, expect, test } from 'vitest';
 import { call, newEmail, signIn, signUp } from '../support/auth-client.ts';
 import { startTestServer, type TestServer } from '../support/server.ts';
-import { lastMail, need } from './support/client.ts';
+import { lastCode, need } from './support/client.ts';
 
 describe('LK-9 known and unknown addresses get the same response', () => {
   const shape = ({ status, text, headers }: Awaited<ReturnType<typeof call>>) => ({
@@ -133,7 +133,7 @@ describe('LK-9 known and unknown addresses get the same response', () => {
     const hashes = hashesOf(own);
     const [fresh, waiting, taken] = [newEmail(), newEmail(), newEmail()];
     for (const email of [waiting, taken]) await signUp(own, email);
-    const { code } = await lastMail(own, taken);
+    const code = await lastCode(own, taken);
     await call(own, 'POST', '/auth/v1/verify', {
       body: { type: 'signup', email: taken, token: code },
     });
@@ -164,7 +164,7 @@ test('LK-10 a taken address with confirmation on looks like a new one', async ()
   const own = await startTestServer({ env: { AUTH_AUTOCONFIRM: 'false' } });
   const email = newEmail();
   await signUp(own, email);
-  const { code } = await lastMail(own, email);
+  const code = await lastCode(own, email);
   await call(own, 'POST', '/auth/v1/verify', { body: { type: 'signup', email, token: code } });
   const [taken, fresh] = [await signUp(own, email), await signUp(own, newEmail())];
   expect(taken.status).toBe(fresh.status);

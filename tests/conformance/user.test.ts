@@ -11,7 +11,15 @@ import {
 } from '../support/auth-client.ts';
 import { startTestServer, type TestServer } from '../support/server.ts';
 import { sharedServer } from '../support/shared-server.ts';
-import { advance, connect, hashOf, lastMail, member, otherCode } from './support/client.ts';
+import {
+  advance,
+  connect,
+  hashOf,
+  lastLink,
+  lastMail,
+  member,
+  otherCode,
+} from './support/client.ts';
 
 const server = await sharedServer({ env: { AUTH_EMAIL_MIN_INTERVAL_SECONDS: '0' } });
 
@@ -107,14 +115,14 @@ describe('docs/wire.md#4.9 password', () => {
     const email = newEmail();
     const { auth } = await connect(server);
     await auth.signInWithOtp({ email });
-    await auth.verifyOtp({ type: 'magiclink', token_hash: hashOf(await lastMail(server, email)) });
+    await auth.verifyOtp({ type: 'magiclink', token_hash: hashOf(await lastLink(server, email)) });
     const { data, error } = await auth.updateUser({ password: goodPassword });
     expect(error).toBeNull();
     expect(data.user?.identities?.map(({ provider }) => provider)).toContain('email');
     expect((await signIn(server, email)).status).toBe(200);
   });
 
-  test('an older session needs the mailed nonce: 400 without it, 422 with a wrong one', async () => {
+  test('an older session s the mailed nonce: 400 without it, 422 with a wrong one', async () => {
     const strict = await startTestServer({ env: { AUTH_EMAIL_MIN_INTERVAL_SECONDS: '0' } });
     const { auth, email, session } = await member(strict);
     expect((await auth.updateUser({ password: otherPassword })).error).toBeNull();

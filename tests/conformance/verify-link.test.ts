@@ -4,7 +4,7 @@ import { call, newEmail } from '../support/auth-client.ts';
 import type { TestServer } from '../support/server.ts';
 import { sharedServer } from '../support/shared-server.ts';
 import { openBrowser } from './support/browser.ts';
-import { connect, lastMail, linkOf, member } from './support/client.ts';
+import { connect, lastLink, lastMail, linkOf, member } from './support/client.ts';
 
 const env = { AUTH_EMAIL_MIN_INTERVAL_SECONDS: '0' };
 const server = await sharedServer({ env });
@@ -84,7 +84,7 @@ describe('docs/wire.md#4.4 GET /verify', () => {
   test('the first of two confirmations: 303 with a message', async () => {
     const { email, auth } = await member(server);
     await auth.updateUser({ email: newEmail() }, { emailRedirectTo: target() });
-    const { headers } = await openBrowser().step(linkOf(server, await lastMail(server, email)));
+    const { headers } = await openBrowser().step(linkOf(server, await lastLink(server, email)));
     const location = new URL(headers.get('location') ?? '');
     expect(location.pathname).toBe('/account');
     const fragment = new URLSearchParams(location.hash.slice(1));

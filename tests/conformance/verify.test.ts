@@ -5,7 +5,16 @@ import { describe, expect, test } from 'vitest';
 import { call, goodPassword, newEmail, signIn, statusAndCode } from '../support/auth-client.ts';
 import type { TestServer } from '../support/server.ts';
 import { sharedServer } from '../support/shared-server.ts';
-import { claimsOf, connect, hashOf, lastMail, member, otherCode } from './support/client.ts';
+import {
+  claimsOf,
+  connect,
+  hashOf,
+  lastCode,
+  lastLink,
+  lastMail,
+  member,
+  otherCode,
+} from './support/client.ts';
 
 const env = { AUTH_EMAIL_MIN_INTERVAL_SECONDS: '0' };
 const server = await sharedServer({ env });
@@ -151,7 +160,7 @@ describe('docs/wire.md#4.4 POST /verify', () => {
     await auth.updateUser({ email: newEmail() });
     const change = await lastMail(server, email);
     await post(server, '/otp', { email });
-    const { code } = await lastMail(server, email);
+    const code = await lastCode(server, email);
     expect((await post(server, '/verify', { type: 'email', email, token: code })).status).toBe(200);
     const late = await post(server, '/verify', {
       type: 'email_change',
@@ -164,7 +173,7 @@ describe('docs/wire.md#4.4 POST /verify', () => {
     const email = newEmail();
     await post(confirming, '/signup', { email, password: goodPassword });
     await post(confirming, '/otp', { email });
-    const { code } = await lastMail(confirming, email);
+    const code = await lastCode(confirming, email);
     await post(confirming, '/verify', { type: 'email', email, token: code });
     expect((await signIn(confirming, email)).body.error_code).toBe('invalid_credentials');
   });
@@ -183,7 +192,7 @@ describe('docs/wire.md#4.4 POST /verify', () => {
     await auth.updateUser({ email: target });
     const raw = await post(server, '/verify', {
       type: 'email_change',
-      token_hash: hashOf(await lastMail(server, email)),
+      token_hash: hashOf(await lastLink(server, email)),
     });
     expect(raw.body).toEqual({
       msg: expect.stringMatching(/^Confirmation link accepted\. /),

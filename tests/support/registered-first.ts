@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import Sqlite from 'better-sqlite3';
 import { expect } from 'vitest';
-import { lastMail, linkOf } from '../conformance/support/client.ts';
+import { lastCode, lastLink, linkOf } from '../conformance/support/client.ts';
 import {
   type ApiResponse,
   call,
@@ -27,7 +27,7 @@ export async function authCode(
   email: string,
 ): Promise<() => Promise<ApiResponse>> {
   await call(server, 'POST', '/auth/v1/otp', { body: { email, ...pkce } });
-  const link = linkOf(server, await lastMail(server, email));
+  const link = linkOf(server, await lastLink(server, email));
   const { headers } = await fetch(link, { redirect: 'manual' });
   const auth_code = new URL(headers.get('location') ?? '').searchParams.get('code');
   expect(auth_code).not.toBeNull();
@@ -61,7 +61,7 @@ export async function registerFirst(
   const post = (path: string, body: object) => call(server, 'POST', `/auth/v1${path}`, { body });
   const exchange = await authCode(server, email);
   await post('/recover', { email });
-  const { code: token } = await lastMail(server, email);
+  const token = await lastCode(server, email);
 
   return {
     email,

@@ -66,6 +66,18 @@ export async function lastMail(server: TestServer, email: string): Promise<ReadM
   return need((await server.outbox(email)).at(-1), `mail to ${email}`);
 }
 
+/** The code of the newest mail that has one: a notice, of a lock or a device, may have come after it. */
+export async function lastCode(server: TestServer, email: string): Promise<string> {
+  const codes = (await server.outbox(email)).flatMap(({ code }) => code ?? []);
+  return need(codes.at(-1), `code in a mail to ${email}`);
+}
+
+/** The newest mail with a link that has a secret. */
+export async function lastLink(server: TestServer, email: string): Promise<ReadMail> {
+  const mails = (await server.outbox(email)).filter(({ link }) => link !== undefined);
+  return need(mails.at(-1), `link in a mail to ${email}`);
+}
+
 /**
  * The `/verify` URL of the service for the link of a mail, with the query of the link.
  * Source: docs/wire.md#4.4.

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { openBrowser } from '../../conformance/support/browser.ts';
-import { lastMail, linkOf } from '../../conformance/support/client.ts';
+import { lastLink, linkOf } from '../../conformance/support/client.ts';
 import { type Body, goodPassword, newEmail } from '../../support/auth-client.ts';
 import { manifestOf, packages } from '../../support/clients/versions.ts';
 import { installInFolder } from '../../support/npm-folder.ts';
@@ -54,7 +54,7 @@ test('a mailed link ends in the browser that asked for it', async () => {
   const email = newEmail();
   const linked = async () => {
     expect((await auth().signInWithOtp({ email })).error).toBeNull();
-    const { headers } = await openBrowser().step(linkOf(server, await lastMail(server, email)));
+    const { headers } = await openBrowser().step(linkOf(server, await lastLink(server, email)));
     return new URL(headers.get('location') ?? '').searchParams.get('code');
   };
   const elsewhere = await openCookies()

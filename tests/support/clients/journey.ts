@@ -3,7 +3,8 @@ import { openBrowser } from '../../conformance/support/browser.ts';
 import {
   claimsOf,
   hashOf,
-  lastMail,
+  lastCode,
+  lastLink,
   linkOf,
   need,
   otherCode,
@@ -102,7 +103,7 @@ export function journey(
       const { email } = await member();
       const person = connect();
       expect((await person.askReset(email)).error).toBeNull();
-      const { code: token = '' } = await lastMail(server, email);
+      const token = await lastCode(server, email);
       signedIn(await person.verify({ email, token, type: 'recovery' }), email);
       expect((await person.change({ password: otherPassword })).error).toBeNull();
       signedIn(await connect().signIn(email, otherPassword), email);
@@ -112,7 +113,7 @@ export function journey(
       const email = newEmail();
       const person = connect();
       expect((await person.askCode(email)).error).toBeNull();
-      const { code: token = '' } = await lastMail(server, email);
+      const token = await lastCode(server, email);
       const type = 'magiclink';
       failed(await person.verify({ email, token: otherCode(token), type }), 403, 'otp_expired');
       signedIn(await person.verify({ email, token, type }), email);
@@ -123,7 +124,7 @@ export function journey(
       const { email } = await member();
       const person = connect();
       await person.askCode(email);
-      const token_hash = hashOf(await lastMail(server, email));
+      const token_hash = hashOf(await lastLink(server, email));
       const outcome = await person.verify({ token_hash, type: 'magiclink' });
       if (has('hash')) signedIn(outcome, email);
       else failed(outcome, 400, 'validation_failed');
@@ -134,7 +135,7 @@ export function journey(
         const { email } = await member();
         const person = connect('pkce');
         expect((await person.askCode(email)).error).toBeNull();
-        const { headers } = await openBrowser().step(linkOf(server, await lastMail(server, email)));
+        const { headers } = await openBrowser().step(linkOf(server, await lastLink(server, email)));
         const code = new URL(headers.get('location') ?? '').searchParams.get('code');
         const { data, error } = await person.client.auth.exchangeCodeForSession(code);
         expect([error, data.user?.email]).toEqual([null, email]);
