@@ -206,6 +206,8 @@ export interface SiteAdmin extends Credentials {
   readonly upload: (bytes: Uint8Array, fileName: string) => Promise<void>;
   /** Puts the facts of the configuration file back, and ends the days off. */
   readonly resetFacts: () => Promise<void>;
+  /** Takes an article off the site, if it is there. */
+  readonly removeArticle: (slug: string, language: string) => Promise<void>;
 }
 
 const owner: Credentials = { email: 'coach@example.com', password: 'Kraanvogel-7!zee' };
@@ -224,6 +226,12 @@ export async function adminOf({ url }: Site): Promise<SiteAdmin> {
       const form = new FormData();
       form.set('file', new Blob([new Uint8Array(bytes)], { type: 'application/pdf' }), fileName);
       await post(`${url}/api/admin/ebook`, form, headers);
+    },
+    removeArticle: async (slug, language) => {
+      const path = `/api/admin/articles/${slug}/${language}`;
+      const removed = await fetch(url + path, { method: 'DELETE', headers });
+      if (!removed.ok && removed.status !== 404)
+        throw new Error(`The article was not removed: ${removed.status}`);
     },
     resetFacts: async () => {
       await post(`${url}/api/admin/site/versions/0/restore`, {}, headers);

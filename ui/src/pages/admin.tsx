@@ -10,6 +10,7 @@ import { Words } from '../design/index.ts';
 import {
   AddressesBlock,
   AdminNav,
+  ArticlesBlock,
   Attention,
   BackupBlock,
   ConsentBlock,
@@ -36,6 +37,7 @@ const parts = [
   'downloads',
   'mails',
   'people',
+  'articles',
   'facts',
   'settings',
   'addresses',
@@ -87,6 +89,7 @@ export function AdminPage() {
           <DownloadsBlock block={statistics} versions={versions} />
           <MailsBlock key={`mails-${erasures}`} />
           <PeopleBlock onErased={afterErasure} />
+          <ArticlesBlock />
           <SiteFactsBlock />
           <div id="settings" className="full adm-group pair">
             <PauseBlock onChanged={overview.reload} />

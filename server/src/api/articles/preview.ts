@@ -13,6 +13,7 @@ import type { Config } from '../../config/config.ts';
 import { acceptForms } from '../../http/body.ts';
 import type { App } from '../../http/create-app.ts';
 import { sendCached } from '../../http/send-cached.ts';
+import { sendSiteError } from '../../http/site-errors.ts';
 import { draftLimit } from '../facts/facts-json.ts';
 import { parsed } from '../facts/site-preview.ts';
 import { type ArticleDesk, articlesCall, type Shown, sendMistakes } from './article-desk.ts';
@@ -49,7 +50,8 @@ export function articlePreviewRoutes(
     scope.post(
       `${articlesCall}/preview`,
       {
-        onRequest: adminsOnly(ports, config),
+        // A text is checked in each pause of typing: a row for each would hide the other events.
+        onRequest: adminsOnly(ports, config, sendSiteError, { isRecorded: false }),
         // A form writes most characters of JSON as three.
         bodyLimit: 3 * draftLimit,
         config: {

@@ -1,4 +1,5 @@
 export { AddressesBlock } from './addresses-block.tsx';
+export { ArticlesBlock } from './articles/block.tsx';
 export { Attention } from './attention.tsx';
 export { BackupBlock } from './backup-block.tsx';
 export { EbookBlock } from './ebook/block.tsx';

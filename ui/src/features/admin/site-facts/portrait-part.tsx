@@ -1,26 +1,17 @@
 import type { AdminFacts } from '@coachsite/adapters/contract';
 import { portraitPath } from '@coachsite/adapters/contract';
-import type { PictureProblem } from '@coachsite/core/content';
 import type { FocalPoint } from '@coachsite/core/facts';
 import { type KeyboardEvent, type MouseEvent, useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Button, FieldError, Icon } from '../../../design/index.ts';
 import { calls } from '../../../session/compose.ts';
 import { toast } from '../../notification/index.ts';
+import { pictureErrorKey } from '../parts/picture-error.ts';
 import { bind } from './bind.ts';
 import { FactsPart } from './facts-part.tsx';
 import { fieldId } from './field-id.ts';
 import { LocalisedFact } from './fields.tsx';
 import type { SiteFacts } from './use-site-facts.ts';
-
-/** Why a file is not a picture for this site; each reason has its own text. */
-const reasons: readonly PictureProblem[] = [
-  'heic',
-  'other_format',
-  'animation',
-  'damaged',
-  'colours',
-];
 
 const centre: FocalPoint = { x: 50, y: 50 };
 
@@ -126,12 +117,7 @@ export function PortraitPart({ facts, errors, adoptPortrait, sayOutcome }: SiteF
       return;
     }
     const failure = sent.error;
-    const known = ['not_an_image', 'image_too_small', 'image_too_large', 'file_too_large'] as const;
-    const kind = known.find((one) => one === failure.kind);
-    const reason = reasons.find(
-      (one) => kind === 'not_an_image' && 'reason' in failure && one === failure.reason,
-    );
-    const text = reason ? (`picture.${reason}` as const) : kind;
+    const text = pictureErrorKey(failure);
     const title = text ? t(`problems:${text}`, { ...failure }) : t('failed');
     setError(title);
     toast({ system: 'form', tone: 'bad', title });

@@ -1,0 +1,146 @@
+import type { Language } from '@coachsite/core/language';
+import { useRef, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Button, ConfirmDialog, Notice, Tag, Textarea } from '../../../design/index.ts';
+import { ArticleActions } from './actions.tsx';
+import { bodyStart } from './front-matter.ts';
+import { ArticleHistory } from './history.tsx';
+import { InsertBar } from './insert-bar.tsx';
+import { Mistakes } from './mistakes.tsx';
+import { ArticlePreview } from './preview.tsx';
+import { type Opened, useArticle } from './use-article.ts';
+
+/** The editor of one article: its text as it is in a file, its mistakes, its real page, and every version of it. */
+export function ArticleEditor({
+  opened,
+  missing,
+  onSaved,
+  onTranslate,
+  onClose,
+}: {
+  readonly opened: Opened;
+  /** The language that the article lacks. */
+  readonly missing: Language | undefined;
+  onSaved(): void;
+  onTranslate(language: Language, markdown: string): void;
+  onClose(): void;
+}) {
+  const { t } = useTranslation('admin', { keyPrefix: 'articles' });
+  const { slug, language } = opened;
+  const [round, setRound] = useState(0);
+  const [showsHistory, setShowsHistory] = useState(false);
+  const area = useRef<HTMLTextAreaElement>(null);
+  const leave = useRef<HTMLDialogElement>(null);
+  const article = useArticle(opened, () => {
+    setRound((before) => before + 1);
+    onSaved();
+  });
+  const { saved, markdown, setMarkdown, mistakes, isChanged, hasConflict } = article;
+
+  /** Puts words in place of what is selected, on lines of their own; at the end where nothing of the text is. */
+  const insert = (words: string) => {
+    const { selectionStart = 0, selectionEnd = 0 } = area.current ?? {};
+    const isInText = selectionStart >= bodyStart(markdown);
+    const [at, end] = isInText
+      ? [selectionStart, selectionEnd]
+      : [markdown.length, markdown.length];
+    const before = markdown.slice(0, at).replace(/\n*$/, '');
+    const after = markdown.slice(end).replace(/^\n*/, '');
+    setMarkdown(`${before}\n\n${words}\n\n${after}`);
+    const place = before.length + 2 + words.length;
+    setTimeout(() => {
+      area.current?.focus();
+      area.current?.setSelectionRange(place, place);
+    });
+  };
+  /** Selects a line, which scrolls to it. */
+  const goTo = (line: number) => {
+    const lines = markdown.split('\n');
+    const start = lines.slice(0, line - 1).reduce((sum, one) => sum + one.length + 1, 0);
+    area.current?.focus();
+    area.current?.setSelectionRange(start, start + (lines[line - 1] ?? '').length);
+  };
+
+  return (
+    <div className="stack gap-5">
+      <p className="row gap-3">
+        <Button
+          small
+          look="line"
+          onClick={() => (isChanged ? leave.current?.showModal() : onClose())}
+        >
+          {t('back')}
+        </Button>{' '}
+        <span className="note">
+          /blog/{slug} · {t(`language.${language}`)}
+        </span>{' '}
+        {saved.state ? <Tag>{t(`states.${saved.state}`)}</Tag> : null}
+      </p>
+      {hasConflict ? (
+        <Notice
+          tone="bad"
+          alert
+          title={t('conflict')}
+          actions={
+            <Button small look="line" icon="refresh" onClick={() => void article.reload()}>
+              {t('reload')}
+            </Button>
+          }
+        />
+      ) : null}
+      <InsertBar onInsert={insert} />
+      <Textarea
+        ref={area}
+        id="article-text"
+        className="article-text"
+        label={t('text')}
+        hint={t('textHint')}
+        rows={24}
+        spellCheck
+        lang={language}
+        value={markdown}
+        onChange={({ currentTarget }) => setMarkdown(currentTarget.value)}
+      />
+      <Mistakes mistakes={mistakes} onFollow={goTo} />
+      <ArticleActions article={article} onRemoved={onClose} />
+      <ArticlePreview
+        name={{ slug, language }}
+        text={article.rightText}
+        check={article.check}
+        hasMistakes={mistakes.length > 0}
+      />
+      {missing && saved.version + (saved.hasFile ? 1 : 0) > 0 ? (
+        <p>
+          <Button small look="line" icon="globe" onClick={() => onTranslate(missing, markdown)}>
+            {t(`translate.${missing}`)}
+          </Button>
+        </p>
+      ) : null}
+      <details
+        className="adm-fold"
+        onToggle={({ currentTarget }) => setShowsHistory(currentTarget.open)}
+      >
+        <summary className="h-4">{t('history.title')}</summary>
+        {showsHistory ? (
+          <ArticleHistory
+            key={round}
+            path={`/api/admin/articles/${slug}/${language}/versions`}
+            onRestored={() => void article.reload()}
+          />
+        ) : null}
+      </details>
+      <ConfirmDialog
+        ref={leave}
+        id="article-leave"
+        title={t('leave.title')}
+        icon="trash"
+        isBad
+        confirm={t('leave.confirm')}
+        cancel={t('leave.cancel')}
+        onConfirm={onClose}
+      >
+        {t('leave.text')}
+      </ConfirmDialog>
+    </div>
+  );
+}

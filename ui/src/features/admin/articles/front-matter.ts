@@ -1,0 +1,47 @@
+import type { Language } from '@coachsite/core/language';
+
+/** The lines between the first two lines of dashes. */
+const matter = /^---\n([\s\S]*?)\n---(?=\n|$)/;
+
+/** The value of a line of the front matter, as it is written; undefined without that line. */
+export function frontValue(markdown: string, name: string): string | undefined {
+  const lines = matter.exec(markdown)?.[1]?.split('\n') ?? [];
+  const line = lines.find((one) => one.startsWith(`${name}:`));
+  return line?.slice(name.length + 1).trim();
+}
+
+/** Where the text begins, below the front matter. */
+export const bodyStart = (markdown: string): number => matter.exec(markdown)?.[0].length ?? 0;
+
+/** The text with another value of a line of its front matter, or without that line. A text without any stays as it is. */
+export function withFront(markdown: string, name: string, value: string | undefined): string {
+  const lines = matter.exec(markdown)?.[1]?.split('\n');
+  if (!lines) return markdown;
+  const at = lines.findIndex((one) => one.startsWith(`${name}:`));
+  const written = value === undefined ? [] : [`${name}: ${value}`];
+  const changed =
+    at < 0 ? [...lines, ...written] : [...lines.slice(0, at), ...written, ...lines.slice(at + 1)];
+  return markdown.replace(matter, () => `---\n${changed.join('\n')}\n---`);
+}
+
+/** The text as a draft, or as one that is public from its date. */
+export const asDraft = (markdown: string, isDraft: boolean): string =>
+  withFront(markdown, 'draft', isDraft ? 'true' : undefined);
+
+/** The last part of a path from a title: `Een / titel!` is `een-titel`. */
+export const slugOf = (title: string): string =>
+  title
+    .normalize('NFKD')
+    .replace(/\p{M}/gu, '')
+    .toLowerCase()
+    .replace(/[^a-z0-9]+/g, '-')
+    .slice(0, 80)
+    .replace(/^-|-$/g, '');
+
+/** The language and last part of the path that the name of a file says. */
+export function nameIn(
+  file: string,
+): { readonly slug: string; readonly language: Language } | undefined {
+  const [, slug = '', language] = /^([a-z0-9-]+)\.(nl|en)\.md$/.exec(file) ?? [];
+  return slug ? { slug, language: language as Language } : undefined;
+}
