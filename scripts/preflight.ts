@@ -1,5 +1,6 @@
 import { proxyGaps } from '@coachsite/server/ask-itself';
 import type { Config } from '@coachsite/server/config';
+import { mailDomainGaps } from '@coachsite/server/mail-domain';
 import { type LaunchGap, launchGaps, type StoredStatus } from '@coachsite/server/preflight';
 import { sampleGuideFileName } from '@coachsite/server/sample-guide';
 import { unfinishedTexts } from '@coachsite/ui/site-build/unfinished-texts';
@@ -13,8 +14,8 @@ import { printJson } from './support/words.ts';
 const help = `npm run preflight [-- --send-test ADDRESS] [--json]
 
 Lists what still keeps the site from going live: facts only the owner can give, claims without a basis, samples,
-settings of the server, each with the law or rule behind it, and mistakes of the proxy, found by asking the running site
-at an https PUBLIC_URL. Give it the environment the server will have. Ends with 1 while more is missing than what would only help.
+settings of the server, each with the law or rule behind it, mistakes of the proxy, found by asking the running site
+at an https PUBLIC_URL, and what the DNS of MAIL_FROM lacks. Give it the environment the server will have. Ends with 1 while more is missing than what would only help.
 
   --send-test ADDRESS   also sends a test mail over the configured way and says how that went
   --json                what is missing and what would help as JSON; how the test mail went goes to stderr`;
@@ -55,6 +56,7 @@ await runCommand({
       now: Date.now(),
       unfinishedTexts: unfinishedTexts(),
       sampleEbook: sampleGuideFileName,
+      ofMail: await mailDomainGaps(config),
       ...status,
     });
     const helpful = gaps.filter(({ isNeeded }) => isNeeded === false);

@@ -32,6 +32,8 @@ export const exceptions: Readonly<Record<string, number>> = {
   'federation/finishSso': 6100,
   'federation/signInWithIdToken': 7400,
   'mail/deliverMails': 1200,
+  'mail-domain/lookUpDomain': 2600,
+  'mail-domain/readSpf': 1500,
   'mfa/enrollFactor': 3300,
   'mfa/enrollRecoveryCodes': 3300,
   'mfa/makeRecoveryCodes': 3200,

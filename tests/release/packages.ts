@@ -35,7 +35,7 @@ const siteOnly = [
   'testing/site',
   'browser',
   'contract',
-  'node/{alarm-store,articles,database-copy,gotrue,images,content-store,rows/content.*}',
+  'node/{alarm-store,articles,database-copy,dns,gotrue,images,content-store,rows/content.*}',
 ];
 
 /** The manifest of a built package: what only some of its entries need is optional. */

@@ -10,6 +10,7 @@ export const siteModules: readonly string[] = [
   'content',
   'facts',
   'redirects',
+  'mail-domain',
   'testimonials',
   'week',
 ];

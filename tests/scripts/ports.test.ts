@@ -69,6 +69,7 @@ const ports: Proofs = {
   InterestStore: ['interestStoreContract', 'memoryInterestStore'],
   LaunchStore: ['launchStoreContract', 'memoryLaunchStore'],
   LockoutStore: ['lockoutStoreContract', 'memoryLockoutStore'],
+  MailDns: ['mailDnsContract', 'memoryMailDns'],
   MailQueue: ['mailQueueContract', 'memoryMailQueue'],
   Mailer: ['mailerContract', 'memoryMailer'],
   MaintenanceLog: ['maintenanceLogContract', 'memoryMaintenanceLog'],

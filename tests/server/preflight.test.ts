@@ -85,6 +85,7 @@ const facts: LaunchStatus = {
   sampleEbook: 'sample.pdf',
   parted: [],
   ofProxy: [],
+  ofMail: [],
 };
 const needed = (config: Config, more: Partial<LaunchStatus> = {}) =>
   launchGaps(config, { ...facts, ...more }).filter(({ isNeeded }) => isNeeded !== false);

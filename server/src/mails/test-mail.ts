@@ -6,6 +6,7 @@ import { type Mail, sendTestMail } from '@coachsite/core/mail';
 import type { Config } from '../config/config.ts';
 import { openDataDirectory } from '../config/data-directory.ts';
 import { layOutMail } from './layout.ts';
+import { mailDomainLines } from './mail-domain.ts';
 import { mailProblemText } from './problem-text.ts';
 import { fill, mailTexts } from './texts.ts';
 
@@ -60,7 +61,7 @@ export async function testMailSettings(config: Config, to: string): Promise<Mail
     const handed = config.smtpUrl
       ? `${to}: the mail was accepted from ${config.mailFrom}. See whether it arrives, and not as spam.`
       : `${to}: the mail is a file in that folder`;
-    return { hasPassed: true, lines: [connected, handed] };
+    return { hasPassed: true, lines: [connected, handed, ...(await mailDomainLines(config))] };
   }
   const { step, problem, reason } = tested.error;
   const hint =

@@ -143,6 +143,8 @@ export const overMemory: Readonly<Record<keyof siteTesting.SitePorts, OverMemory
       return { ...opened, launches: wrap(opened.launches) };
     }),
   LockoutStore: alone(testing.lockoutStoreContract, testing.memoryLockoutStore),
+  MailDns: (runner, wrap) =>
+    siteTesting.mailDnsContract(runner, async (zone) => wrap(siteTesting.memoryMailDns(zone))),
   MailQueue: alone(testing.mailQueueContract, testing.memoryMailQueue),
   Mailer: (runner, wrap) =>
     testing.mailerContract(runner, async () => {

@@ -1,7 +1,9 @@
 export { type AlarmStores, alarmStoreContract } from './alarm-store-contract.ts';
 export { contentStoreContract } from './content-store-contract.ts';
+export { mailDnsContract } from './mail-dns-contract.ts';
 export { memoryAlarmStore } from './memory-alarm-store.ts';
 export { memoryContentStore } from './memory-content-store.ts';
+export { type MailRecords, memoryMailDns } from './memory-mail-dns.ts';
 export { memoryMissedPaths } from './memory-missed-paths.ts';
 export { memoryPictureMaker } from './memory-picture-maker.ts';
 export { missedPathsContract } from './missed-paths-contract.ts';

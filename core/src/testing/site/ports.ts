@@ -1,5 +1,6 @@
 import type { AlarmStore } from '../../alarm/index.ts';
 import type { ContentStore, PictureMaker } from '../../content/index.ts';
+import type { MailDns } from '../../mail-domain/index.ts';
 import type { MissedPaths } from '../../redirects/index.ts';
 import type { Ports } from '../ports.ts';
 
@@ -8,5 +9,6 @@ export interface SitePorts extends Ports {
   readonly AlarmStore: AlarmStore;
   readonly ContentStore: ContentStore;
   readonly MissedPaths: MissedPaths;
+  readonly MailDns: MailDns;
   readonly PictureMaker: PictureMaker;
 }

@@ -32,6 +32,8 @@ export interface LaunchStatus extends StoredStatus {
   /** Unfinished texts, as `language/file: key`. */
   readonly unfinishedTexts: readonly string[];
   readonly sampleEbook: string;
+  /** What the DNS of the sender of mails lacks. */
+  readonly ofMail: readonly LaunchGap[];
 }
 
 const file = 'ui/content/site.json';
@@ -140,7 +142,7 @@ function missingSetup({ hasAdmin, ebook, sampleEbook }: LaunchStatus): readonly 
 
 /**
  * Everything that still keeps the site from going live, facts that would help it, accounts without their address, and
- * mistakes of the proxy. Sign-in by outside providers together with
+ * mistakes of the proxy and of the DNS. Sign-in by outside providers together with
  * automatic confirmation is never right. Source: docs/contract.md#1, docs/law-and-search.md#A1,
  * docs/law-and-search.md#A2, docs/law-and-search.md#A3, docs/law-and-search.md#D52.
  */
@@ -152,6 +154,7 @@ export function launchGaps(config: Config, status: LaunchStatus): readonly Launc
     ...environment(config),
     ...missingSetup(status),
     ...status.ofProxy,
+    ...status.ofMail,
     ...status.parted.map(({ id, formerEmail }) => ({
       where: `account ${id}`,
       what: `another account has its address, ${formerEmail}`,
