@@ -57,14 +57,14 @@ export function NotFoundPage() {
         <div className="big" role="img" aria-label={t(isGone ? 'gone.drawing' : 'drawing')}>
           <svg
             className="drawing"
-            viewBox={isGone ? '0 0 1120 620' : '0 0 1000 620'}
+            viewBox={isGone ? '0 0 964 620' : '0 0 1000 620'}
             aria-hidden="true"
           >
             <text x="-4" y="500">
               4
             </text>
             {isGone ? (
-              <text x="383" y="500">
+              <text x="245" y="500">
                 1
               </text>
             ) : null}
@@ -77,7 +77,7 @@ export function NotFoundPage() {
                 4
               </text>
             )}
-            <g transform={isGone ? 'translate(376 0)' : undefined}>
+            <g transform={isGone ? 'translate(220 0)' : undefined}>
               <circle className="nf-disc" cx="500" cy="310" r="176" />
               <path className="t-on" strokeWidth="9" d={zero} />
               <g className="fig" transform="translate(440 152) scale(.8)">

@@ -114,7 +114,7 @@ function RedirectTable({
             <td className="small anywhere">
               {row.to === null ? t('addresses.gone') : <a href={row.to}>{row.to}</a>}
             </td>
-            <td>
+            <td className="right whole">
               <Button small look="line" busy={busyId === row} onClick={() => run(row)}>
                 {t('addresses.remove')} <span className="sr">{row.from}</span>
               </Button>
@@ -150,8 +150,7 @@ function MissedTable({
         <thead>
           <tr>
             <th scope="col">{t('addresses.path')}</th>
-            <th scope="col">{t('errors.times')}</th>
-            <th scope="col">{t('errors.last')}</th>
+            <th scope="col">{t('addresses.asked')}</th>
             <th scope="col">
               <span className="sr">{t('addresses.lead')}</span>
             </th>
@@ -161,9 +160,10 @@ function MissedTable({
           {paths.slice(0, shownMissed).map(({ path, count, lastAt }) => (
             <tr key={path}>
               <td className="full anywhere">{path}</td>
-              <td className="small num whole">{number(count)} ×</td>
-              <td className="small num">{moment(lastAt)}</td>
-              <td>
+              <td className="small num">
+                {t('addresses.times', { times: number(count), when: moment(lastAt) })}
+              </td>
+              <td className="right whole">
                 <Button small look="line" onClick={() => onLead(path)}>
                   {t('addresses.lead')} <span className="sr">{path}</span>
                 </Button>
