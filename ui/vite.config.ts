@@ -50,7 +50,12 @@ const everywhere = [
 ];
 
 /** Picture, prices and first steps of the pages that sell: in files of their own they bring it to 125.2 KB. */
-const offer = ['design/photo-slot', 'features/price/[\\w-]+', 'features/services/start-steps'];
+const offer = [
+  'design/photo-slot',
+  'features/price/[\\w-]+',
+  'features/services/start-steps',
+  'site/portrait',
+];
 
 /** Leaves out the router's own parser of queries, as `app/router.tsx` gives it another. */
 const ownSearchParser: Plugin = {

@@ -24,7 +24,7 @@ const otherFacts = fc
 
 test('the facts are shown in this order', () => {
   expect(factNames.join(' ')).toBe(
-    'coach email phone instagram googleReviewsUrl bookingUrl openingPromise prices testimonials claims company',
+    'coach email phone instagram googleReviewsUrl bookingUrl openingPromise prices testimonials claims company texts',
   );
 });
 

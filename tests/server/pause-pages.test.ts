@@ -52,6 +52,14 @@ test('while the coach is away every promise of a reply mentions it, and is as be
       ]);
     }
   }
+  // Questions of the owner's own are in another order, and promise a reply too.
+  const faq = '## A\n\n### B {#reply}\nBinnen {{usualHours}} uur.\n\n### C\nD';
+  const facts = { texts: { faq: { nl: faq, en: faq } } };
+  const site = `${server.url}/api/admin/site`;
+  expect((await fetch(site, json({ facts }, admin, 'PUT'))).status).toBe(200);
+  expect(await page('/faq', 'nl')).toContain(long(until, 'nl-BE'));
+  expect(await page('/faq', 'nl')).not.toContain('Binnen');
+  await fetch(`${site}/versions/0/restore`, { method: 'POST', headers: admin });
   await fetch(`${server.url}/api/admin/pause`, { method: 'DELETE', headers: admin });
   expect(await page('/contact', 'nl')).toBe(before);
 });

@@ -272,6 +272,54 @@ test('a change is undone, and undoing it is one more version', async () => {
   await call('POST', `/versions/${before.version}/restore`);
 });
 
+test('texts of pages are on them in both languages, in what apps fetch and previews show, and undone to the byte', async () => {
+  const paths = ['/', '/about', '/faq'].flatMap((path) => [path, `${path}?lang=en`]);
+  const pages = () => Promise.all(paths.map(page));
+  const { version } = await change({ texts: undefined });
+  const before = await pages();
+  const texts = {
+    homeLead: { nl: 'Trainen tussen twee diensten.', en: 'Training between two shifts.' },
+    aboutStory: { nl: 'Eerst dit.\n\nDan “dat”.', en: 'This first.\n\nThen “that”.' },
+    faq: {
+      nl: '## Geld\n\n### Kost <b>dat</b> iets? {#price}\nBel {{phone}}.\n\n### Wanneer?\nNu.',
+      en: '## Money\n\n### Does it cost anything? {#price}\nIt does.',
+    },
+  };
+  await change({ texts });
+  const [home, homeEn, about, aboutEn, faq, faqEn] = await pages();
+  expect(home).toContain('Trainen tussen twee diensten.');
+  expect(homeEn).toContain('Training between two shifts.');
+  expect(about).toContain('<p>Eerst dit.</p><p>Dan “dat”.</p>');
+  expect(aboutEn).toContain('<p>This first.</p><p>Then “that”.</p>');
+  expect(faq).toContain('Kost &lt;b&gt;dat&lt;/b&gt; iets?');
+  expect(faq).toContain('href="#wanneer"');
+  expect(faq).toContain('id="price"');
+  expect(faq).not.toContain('{{');
+  expect(faqEn).toContain('Does it cost anything?');
+  const digest = /"facts":"([\w-]{16})"/.exec(faq ?? '')?.[1];
+  expect(await page(`/facts/${digest}.json`)).toContain('Training between two shifts.');
+  await change({ texts: { homeLead: { nl: 'Iets anders.', en: 'Else.' } } });
+  expect(await page('/faq')).toBe(
+    before[4]?.replace(
+      /"facts":"[\w-]{16}"/,
+      /"facts":"[\w-]{16}"/.exec(await page('/faq'))?.[0] ?? '',
+    ),
+  );
+  expect((await call('POST', `/versions/${version}/restore`)).status).toBe(200);
+  expect(await pages()).toEqual(before);
+});
+
+test('a text of a page that the site cannot show is named', async () => {
+  const { version, facts: now } = await facts();
+  const texts = { faq: { nl: 'Zomaar', en: '## A\n### B\n{{nobody}}' } };
+  const response = await call('PUT', '', { version, facts: { ...now, texts } });
+  expect(response.status).toBe(422);
+  expect((await response.json()).fields).toEqual({
+    'texts.faq.nl': expect.stringContaining('##'),
+    'texts.faq.en': expect.stringContaining('{{ }}'),
+  });
+});
+
 describe('a preview', () => {
   const draft = async () => ({
     path: '/contact',

@@ -68,4 +68,13 @@ export const someFacts: Required<OwnerFacts> & { readonly coach: Required<OwnerF
     city: 'Gent',
     country: 'BE',
   },
+  texts: {
+    homeLead: { nl: 'Een plan voor {{coach}}.', en: 'A plan for {{coach}}.' },
+    aboutLead: { nl: 'Ik coach in Gent.', en: 'I coach in Ghent.' },
+    aboutStory: { nl: 'Eerst dit.\n\nDan dat.', en: 'This first.\n\nThen that.' },
+    faq: {
+      nl: '## Geld\n\n### Wat kost het? {#price}\nDat zeg ik vooraf.',
+      en: '## Money\n\n### What does it cost? {#price}\nI say so beforehand.',
+    },
+  },
 };

@@ -32,7 +32,10 @@ test.each([
     expect(screen.queryByText(qualifications)).toBeNull();
     expect(text()).not.toContain(months);
 
-    await show(<FaqPage />, { ...options, config: { site: { ...siteFile, ...someFacts } } });
+    await show(<FaqPage />, {
+      ...options,
+      config: { site: { ...siteFile, ...someFacts, texts: undefined } },
+    });
     expect(screen.getByText(qualifications)).toBeDefined();
     expect(text()).toContain('Hogeschool Voorbeeld (2015)');
     expect(text()).toContain(months);

@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { SiteConfig } from '@coachsite/adapters/contract';
+import { SiteConfig, visitorSite } from '@coachsite/adapters/contract';
 import { publishedPosts } from '@coachsite/core/blog';
 import { defaultWaitingList } from '@coachsite/core/defaults';
 import { languages } from '@coachsite/core/language';
@@ -185,7 +185,7 @@ describe('social images', () => {
 
   test.each(cases)('%s in %s describes what its ticks count', async (_path, language, location) => {
     const i18n = await createI18n(language, textsOf(language) as Parameters<typeof createI18n>[1]);
-    const { caption, ticks } = socialCard(i18n, site, location);
+    const { caption, ticks } = socialCard(i18n, visitorSite(site), location);
     const counted = [ticks.lit, ticks.n].map(String);
     const said = caption.match(/\d+/g) ?? [];
     expect(said.some((number) => counted.includes(number))).toBe(true);

@@ -25,6 +25,7 @@ async function open(
   saves: readonly [status: number, body: unknown][],
   latest = loaded(1),
   missing: readonly object[] = [],
+  facts: object = {},
 ) {
   const sent: { version: number; facts: typeof someFacts }[] = [];
   const reply = (body: unknown, status = 200) => new Response(JSON.stringify(body), { status });
@@ -37,7 +38,7 @@ async function open(
     }
     if (path === '/api/admin/site') {
       reads += 1;
-      return reply(reads === 1 ? loaded(1) : latest);
+      return reply(reads === 1 ? loaded(1, facts) : latest);
     }
     return reply(path.endsWith('/missing') ? missing : []);
   });
@@ -130,6 +131,7 @@ const fields = {
     // The legal texts hold for Belgium only.
     country: undefined,
   } satisfies Readonly<Record<keyof OwnerFacts['company'], string | undefined>>,
+  texts: 'texts.faq.nl',
 } satisfies Readonly<Record<keyof OwnerFacts, string | object>>;
 
 /** Their labels are around them. */
@@ -152,6 +154,19 @@ test('every fact has a field, and its mistakes are counted in one part', async (
   expect(counted).toBe(named.length);
   const drawn = named.filter((field) => !ticks.includes(field));
   expect(drawn.filter((field) => !document.getElementById(fieldId(field)))).toEqual([]);
+});
+
+test('an owner begins with the texts that pages have now, and what is saved is asked for in both languages', async () => {
+  const sent = await open([[200, loaded(2)]], loaded(1), [], { texts: undefined });
+  fireEvent.click(screen.getByRole('button', { name: /^Begin with .*Questions and answers/ }));
+  const field = await screen.findByDisplayValue(/^## Getting started/);
+  expect(field.getAttribute('lang')).toBe('en');
+  fireEvent.click(screen.getByRole('button', { name: /^Begin with .*your story/ }));
+  await screen.findByDisplayValue(/^The men I coach work/);
+  save();
+  await waitFor(() => expect(sent).toHaveLength(1));
+  expect(Object.keys(sent[0]?.facts.texts ?? {})).toEqual(['aboutStory', 'faq']);
+  expect(factProblems(sent[0]?.facts as OwnerFacts, Date.now())).toEqual([]);
 });
 
 test('each missing fact is named by the words of its field, with who asks for it, and leads to it', async () => {

@@ -25,6 +25,10 @@ const addedBy = (script: string) => [
   ...found(script, /<([a-z]\w*)/g),
 ];
 
+/** Values of custom properties keep the spaces after their commas when they are minified. */
+const withoutSpaces = (css: string) =>
+  css.replaceAll(/("[^"]*")|, /g, (_, quoted?: string) => quoted ?? ',');
+
 /**
  * The CSS rules that a page can use: those whose elements, classes and ids occur in any variant of its markup, or that
  * the scripts of every page add later. Attributes change at run time, so they are ignored. Rules for
@@ -61,5 +65,5 @@ export async function pageStyles(
   });
   // The full style sheet is loaded later and may have layers that this page lacks, so the order of all layers is
   // declared here.
-  return `@layer ${found(css, /@layer ([\w-]+)/g).join(',')};${code}`;
+  return `@layer ${found(css, /@layer ([\w-]+)/g).join(',')};${withoutSpaces(code.toString())}`;
 }

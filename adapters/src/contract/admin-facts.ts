@@ -27,6 +27,7 @@ export const AdminFacts = z.object({
 
 const removable = {
   openingPromise: OwnerFactsShape.shape.openingPromise.nullable(),
+  texts: OwnerFactsShape.shape.texts.nullable(),
 } satisfies Readonly<Record<RemovableFact, z.ZodType>>;
 
 /** Facts to lay over the configuration file: one that is left out comes from the file, null removes it. */

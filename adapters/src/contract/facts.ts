@@ -1,5 +1,10 @@
 import { coachingSlugs, programs } from '@coachsite/core/catalogue';
-import { coachLanguages, type OwnerFacts, pricePeriods } from '@coachsite/core/facts';
+import {
+  coachLanguages,
+  type OwnerFacts,
+  type PageTexts,
+  pricePeriods,
+} from '@coachsite/core/facts';
 import { testimonialFilters } from '@coachsite/core/testimonials';
 import { z } from 'zod';
 
@@ -71,6 +76,17 @@ const Company = z.object({
   country: z.literal('BE'),
 } satisfies Fields<OwnerFacts['company']>);
 
+/** Texts of whole pages, which are longer than any other. */
+const LongText = z.string().max(40_000);
+const LocalisedPage = z.object({ nl: LongText, en: LongText }).optional();
+
+const Texts = z.object({
+  homeLead: LocalisedPage,
+  aboutLead: LocalisedPage,
+  aboutStory: LocalisedPage,
+  faq: LocalisedPage,
+} satisfies Fields<PageTexts>);
+
 /** The owner's facts. */
 export const OwnerFactsShape = z.object({
   coach: Coach,
@@ -84,4 +100,5 @@ export const OwnerFactsShape = z.object({
   testimonials: list(Testimonial),
   claims: list(Claim),
   company: Company,
+  texts: Texts.optional(),
 } satisfies Fields<OwnerFacts>);

@@ -43,6 +43,7 @@ const shownFacts: Shown<OwnerFacts> = {
   testimonials: true,
   claims: true,
   company: true,
+  texts: true,
 };
 
 /** What visitors get of the site configuration, in pages, in what their apps load and in the app as it is built. */

@@ -5,7 +5,7 @@ import { languages } from '../language/index.ts';
 import { isPresentable, type Testimonial } from '../testimonials/index.ts';
 import { trimTyped } from '../text/index.ts';
 import { checkClaims } from './check-claims.ts';
-import type { CoachFacts, CompanyFacts, Localised, OwnerFacts, Price } from './facts.ts';
+import type { CoachFacts, CompanyFacts, Localised, OwnerFacts, PageTexts, Price } from './facts.ts';
 import {
   type Check,
   checkLine,
@@ -17,6 +17,7 @@ import {
   isPastYear,
   isPhoneNumber,
 } from './fields.ts';
+import { isFillable, readQuestions } from './page-texts.ts';
 
 /** The highest price, in euro cents: what is above it is a typing error. */
 export const highestPriceCents = 1_000_000;
@@ -127,6 +128,21 @@ function checkCompany(check: Check, company: CompanyFacts) {
     check('company.postalCode', 'not_a_postal_code');
 }
 
+function checkTexts(check: Check, { homeLead, aboutLead, aboutStory, faq }: PageTexts) {
+  checkLocalised(check, 'texts.homeLead', homeLead, factLimits.lead);
+  checkLocalised(check, 'texts.aboutLead', aboutLead, factLimits.lead);
+  checkLocalised(check, 'texts.aboutStory', aboutStory, factLimits.page);
+  checkLocalised(check, 'texts.faq', faq, factLimits.page);
+  for (const [name, text] of Object.entries({ homeLead, aboutLead, aboutStory, faq })) {
+    if (!text) continue;
+    for (const language of languages) {
+      const field = `texts.${name}.${language}`;
+      if (!isFillable(text[language])) check(field, 'not_fillable');
+      if (name === 'faq' && !readQuestions(text[language])) check(field, 'not_questions');
+    }
+  }
+}
+
 /**
  * Every wrong field of the facts; empty when they may be published. `now` is in milliseconds; with infinity no day or
  * year is in the future. A claim that is too old is no problem here: the preflight lists it. With `readPhone`, as for facts
@@ -168,5 +184,6 @@ export function factProblems(
   });
   checkClaims(check, facts.claims, now);
   checkCompany(check, facts.company);
+  checkTexts(check, facts.texts ?? {});
   return [...problems].map(([field, reason]) => ({ field, reason }));
 }

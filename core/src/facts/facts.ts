@@ -105,6 +105,18 @@ export interface CompanyFacts {
   readonly country: 'BE';
 }
 
+/** Texts of pages in the words of the owner; one that is absent is as in the files of texts. */
+export interface PageTexts {
+  /** Below the title of the home page. */
+  readonly homeLead?: Localised | undefined;
+  /** Below the title of the page about the coach. */
+  readonly aboutLead?: Localised | undefined;
+  /** The story of that page: paragraphs with an empty line between them. */
+  readonly aboutStory?: Localised | undefined;
+  /** The questions and answers of the FAQ, as `readQuestions` reads them. */
+  readonly faq?: Localised | undefined;
+}
+
 /** A statement that needs a basis: who measured it, and when. Source: docs/law-and-search.md#A2. */
 export interface Claim {
   /** The key of its sentence in the texts. */
@@ -140,6 +152,7 @@ export interface OwnerFacts {
   readonly testimonials: readonly Testimonial[];
   readonly claims: readonly Claim[];
   readonly company: CompanyFacts;
+  readonly texts?: PageTexts | undefined;
 }
 
 /** The name of a fact. */
@@ -163,6 +176,7 @@ const inOrder = {
   testimonials: true,
   claims: true,
   company: true,
+  texts: true,
 } satisfies Readonly<Record<FactName, true>>;
 
 /** The facts by name, in the order in which the admin area shows them. */

@@ -30,7 +30,9 @@ export type FactReason =
   | 'not_an_enterprise_number'
   | 'not_a_bank_account'
   | 'not_a_postal_code'
-  | 'not_a_portrait';
+  | 'not_a_portrait'
+  | 'not_questions'
+  | 'not_fillable';
 
 /** One wrong field: its path, such as `prices.1-on-1.amountCents`, and why. */
 export interface FactProblem {
@@ -44,6 +46,8 @@ export interface FactProblem {
 export const factLimits = {
   line: 120,
   text: 600,
+  lead: 400,
+  page: 20_000,
   lines: 10,
   training: 12,
   testimonials: 30,

@@ -20,6 +20,7 @@ export {
   type Localised,
   type OfferId,
   type OwnerFacts,
+  type PageTexts,
   type Price,
   type PricePeriod,
   pricePeriods,
@@ -33,6 +34,7 @@ export {
   missingFacts,
 } from './missing-facts.ts';
 export { changedFacts, type FactsOverlay, factsOnly, isSameFact, layOver } from './overlay.ts';
+export { type QuestionGroup, type VisitorTexts, writeQuestions } from './page-texts.ts';
 export { fewestForPopular, mostAwaited, withPopular } from './popular-claim.ts';
 export { type FactsStore, type FactsVersion, factsIn } from './ports.ts';
 export {

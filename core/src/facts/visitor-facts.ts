@@ -1,5 +1,6 @@
 import type { Testimonial } from '../testimonials/index.ts';
 import type { Claim, CompanyFacts, OwnerFacts } from './facts.ts';
+import { type VisitorTexts, visitorTexts } from './page-texts.ts';
 import { isWaitingListBasis } from './popular-claim.ts';
 
 /** A statement as visitors get it: of its basis only what the badge of the popular program says. */
@@ -15,12 +16,15 @@ export interface VisitorTestimonial extends Omit<Testimonial, 'consentRef' | 've
 }
 
 /** The owner's facts as visitors get them. */
-export interface VisitorFacts extends Omit<OwnerFacts, 'testimonials' | 'claims' | 'company'> {
+export interface VisitorFacts
+  extends Omit<OwnerFacts, 'testimonials' | 'claims' | 'company' | 'texts'> {
   /** In the order of display. */
   readonly testimonials: readonly VisitorTestimonial[];
   /** Statements with a figure, without their basis. */
   readonly claims: readonly VisitorClaim[];
   readonly company: Omit<CompanyFacts, 'statementsConfirmed'>;
+  /** What pages say instead of their files; absent where that is nothing. */
+  readonly texts?: VisitorTexts | undefined;
 }
 
 /** For each field of facts whether visitors get it; a field that is not decided on does not compile. */
@@ -79,4 +83,5 @@ export const visitorFacts = <Facts extends OwnerFacts>(
   testimonials: facts.testimonials.map(visitorTestimonial),
   claims: facts.claims.map(visitorClaim),
   company: onlyShown(facts.company, shownCompany),
+  texts: facts.texts && visitorTexts(facts.texts),
 });

@@ -42,8 +42,10 @@ export async function createI18n(
     fallbackLng: false,
     ns: Object.keys(resources),
     defaultNS: 'common',
-    // Copied for a pause, which changes texts that all pages share.
-    resources: { [language]: site.pause ? structuredClone(resources) : resources },
+    // Copied where some are replaced: all pages share them.
+    resources: {
+      [language]: site.pause || site.texts ? structuredClone(resources) : resources,
+    },
     interpolation: {
       escapeValue: false,
       defaultVariables: {
@@ -64,33 +66,28 @@ export async function createI18n(
     react: { useSuspense: false },
     initAsync: false,
   });
-  if (site.pause) {
-    pausedTexts.set(i18n.store, new Set());
-    const texts = resources['pause'] as PauseTexts | undefined;
-    for (const name of Object.keys(texts ?? {})) addPauseTexts(i18n, language, name, texts);
-  }
+  sites.set(i18n.store, site);
+  for (const name of Object.keys(resources)) replaceTexts(i18n, language, name);
   return i18n;
 }
 
-/** The texts about the days off of the coach: namespace, key, text. */
-type PauseTexts = Readonly<Record<string, Readonly<Record<string, string>>>>;
+/** Whose texts an instance shows, by its store: components get a copy of the instance, which shares its store. */
+const sites = new WeakMap<I18n['store'], Pick<VisitorSite, 'pause' | 'texts'>>();
 
-/**
- * The texts that announce a pause, such as `contact:meta.image`, by the store of an instance: components get a copy of
- * the instance, which shares its store.
- */
-const pausedTexts = new WeakMap<I18n['store'], Set<string>>();
+/** The texts of a file that announce the pause there is now, such as `meta.image`, by key. */
+const pauseTexts = (i18n: I18n, language: string, name: string): Record<string, string> =>
+  (sites.get(i18n.store)?.pause && i18n.getResourceBundle(language, 'pause')?.[name]) ?? {};
 
 /** Whether the text of a key mentions the pause that there is now. */
-export const isPauseText = (i18n: I18n, key: string): boolean =>
-  pausedTexts.get(i18n.store)?.has(key) ?? false;
+export const isPauseText = (i18n: I18n, name: string, key: string): boolean =>
+  key in pauseTexts(i18n, i18n.language, name);
 
-/** Lets each text that promises a reply mention the pause instead. */
-function addPauseTexts(i18n: I18n, language: string, name: string, texts: PauseTexts = {}): void {
-  const own = texts[name];
-  if (!own) return;
-  i18n.addResources(language, name, own);
-  for (const key of Object.keys(own)) pausedTexts.get(i18n.store)?.add(`${name}:${key}`);
+/** Lets each text of a file that promises a reply mention the pause instead, and puts the owner's texts over it. */
+function replaceTexts(i18n: I18n, language: string, name: string): void {
+  i18n.addResources(language, name, {
+    ...pauseTexts(i18n, language, name),
+    ...sites.get(i18n.store)?.texts?.[language as Language]?.[name],
+  });
 }
 
 /** The texts of the frame, which every page needs, in one file. */
@@ -125,15 +122,13 @@ export async function addTexts(
   namespaces: readonly Namespace[],
   language: string = i18n.language,
 ): Promise<void> {
-  const pause = pausedTexts.has(i18n.store) ? await readTexts(language, 'pause') : undefined;
-  await Promise.all(
-    namespaces
-      .filter((name) => !i18n.hasResourceBundle(language, name))
-      .map(async (name) => {
-        const texts = await readTexts(language, name);
-        if (!texts) return;
-        i18n.addResourceBundle(language, name, pause ? structuredClone(texts) : texts);
-        addPauseTexts(i18n, language, name, pause as PauseTexts | undefined);
-      }),
-  );
+  const load = async (name: string) => {
+    if (i18n.hasResourceBundle(language, name)) return;
+    const texts = await readTexts(language, name);
+    if (!texts) return;
+    i18n.addResourceBundle(language, name, texts);
+    replaceTexts(i18n, language, name);
+  };
+  if (sites.get(i18n.store)?.pause) await load('pause');
+  await Promise.all(namespaces.map(load));
 }

@@ -83,7 +83,7 @@ export function usualImagePath(location: PageLocation, language: string): string
 export function socialImagePath(i18n: I18n, location: PageLocation): string {
   const usual = usualImagePath(location, i18n.language);
   const namespace = location.page.texts[0] ?? location.page.id;
-  return isPauseText(i18n, `${namespace}:meta.image`) ? awayImagePath(usual) : usual;
+  return isPauseText(i18n, namespace, 'meta.image') ? awayImagePath(usual) : usual;
 }
 
 /** The attributes of one `<meta>`. */

@@ -4,13 +4,16 @@ import { Accordion, Icon, StretchTitle, TextLink, Words } from '../design/index.
 import { CallBand } from '../features/call-to-action/index.ts';
 import { PriceAnswer, TermAnswer } from '../features/price/index.ts';
 import { useCoach } from '../i18n/coach.ts';
+import { textByKey } from '../i18n/index.ts';
 import { titleLines } from '../i18n/title-lines.ts';
 import { SampleMark } from '../site/sample-mark.tsx';
+import { useSite } from '../site/site.ts';
 
 /** Questions in groups, the price first, each a native disclosure that a link can open. Source: docs/contract.md#5. */
 export function FaqPage() {
-  const { t } = useTranslation(['faq', 'common']);
+  const { t, i18n } = useTranslation(['faq', 'common']);
   const { languages, training } = useCoach();
+  const { pause } = useSite();
   const groups = t('groups', { returnObjects: true, book: t('common:action.book'), languages });
   const wholeAnswer = (id: string, answer: string) => {
     switch (id) {
@@ -18,6 +21,9 @@ export function FaqPage() {
         return <PriceAnswer offers={coachingSlugs}>{answer}</PriceAnswer>;
       case 'term':
         return <TermAnswer offers={coachingSlugs}>{answer}</TermAnswer>;
+      case 'reply':
+        // The owner's own answer may stand in another place than that of the file.
+        return pause ? textByKey(i18n, 'pause:faq.groups.2.items.2.answer') : answer;
       case 'qualifications':
         return (
           <>

@@ -80,8 +80,8 @@ async function render(
       `The page ${path} was not rendered completely. ${broken.exec(body)?.[1] ?? ''}`.trimEnd(),
     );
   return {
-    // The attribute as HTML spells it; React keeps the spelling of its property.
-    head: head.replaceAll(' hrefLang=', ' hreflang='),
+    // As HTML spells it: React keeps the spelling of its property, and closes what needs no closing.
+    head: head.replaceAll(' hrefLang=', ' hreflang=').replaceAll('"/>', '">'),
     // Shorter, and the same to a browser: elements of SVG may close themselves.
     body: body.replaceAll('></path>', '/>'),
   };

@@ -14,6 +14,7 @@ import { PortraitPart } from './portrait-part.tsx';
 import { Preview } from './preview.tsx';
 import { PricesPart } from './prices-part.tsx';
 import { TestimonialsPart } from './testimonials-part.tsx';
+import { TextsPart } from './texts-part.tsx';
 import { useSiteFacts } from './use-site-facts.ts';
 
 function FactsForm({ loaded }: { readonly loaded: AdminFacts }) {
@@ -58,6 +59,7 @@ function FactsForm({ loaded }: { readonly loaded: AdminFacts }) {
         <TestimonialsPart {...facts} />
         <ClaimsPart {...facts} />
         <CompanyPart {...facts} />
+        <TextsPart {...facts} />
         {hasConflict ? <Notice tone="bad" alert title={t('conflict')} /> : null}
         {Object.keys(errors).length > 0 ? <Notice tone="bad" alert title={t('invalid')} /> : null}
         <p className="row gap-3 fact-actions">

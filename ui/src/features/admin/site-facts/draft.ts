@@ -17,6 +17,11 @@ export const programIds = programs.map(({ id }) => id);
 /** What a price can belong to, in the order of the pages. */
 export const offers: readonly OfferId[] = [...coachingSlugs, ...programIds];
 
+/** The texts of pages that an owner may replace, in the order of the form. */
+export const pageTexts = ['homeLead', 'aboutLead', 'aboutStory', 'faq'] as const;
+
+export type PageText = (typeof pageTexts)[number];
+
 /** A price as it is typed: the amount in euros, one line for each thing that is included. */
 interface PriceDraft {
   readonly amountCents: string;
@@ -27,7 +32,8 @@ interface PriceDraft {
 }
 
 /** The facts as they are typed: numbers are text until they are sent, and nothing is absent. */
-export interface FactsDraft extends Omit<OwnerFacts, 'coach' | 'prices' | 'openingPromise'> {
+export interface FactsDraft
+  extends Omit<OwnerFacts, 'coach' | 'prices' | 'openingPromise' | 'texts'> {
   readonly coach: Omit<OwnerFacts['coach'], 'training' | 'since' | 'region' | 'reason'> & {
     readonly training: readonly {
       readonly title: string;
@@ -40,11 +46,14 @@ export interface FactsDraft extends Omit<OwnerFacts, 'coach' | 'prices' | 'openi
     readonly languages: readonly CoachLanguage[];
   };
   readonly openingPromise: Localised;
+  readonly texts: Readonly<Record<PageText, Localised>>;
   readonly prices: Readonly<Record<OfferId, PriceDraft>>;
 }
 
 /** What a request says of the facts that the owner left empty: without it, they would come from the file. */
-export const removed = { openingPromise: null } satisfies Readonly<Record<RemovableFact, null>>;
+export const removed = { openingPromise: null, texts: null } satisfies Readonly<
+  Record<RemovableFact, null>
+>;
 
 const blank: Localised = { nl: '', en: '' };
 
@@ -68,7 +77,7 @@ function priceDraft(price: Price | undefined, language: string): PriceDraft {
 
 /** The facts as they are typed in a language. */
 export function toDraft(facts: OwnerFacts, language: string): FactsDraft {
-  const { coach, openingPromise, prices, ...rest } = facts;
+  const { coach, openingPromise, prices, texts, ...rest } = facts;
   return {
     ...rest,
     coach: {
@@ -79,6 +88,9 @@ export function toDraft(facts: OwnerFacts, language: string): FactsDraft {
       reason: coach.reason ?? blank,
     },
     openingPromise: openingPromise ?? blank,
+    texts: Object.fromEntries(
+      pageTexts.map((name) => [name, texts?.[name] ?? blank]),
+    ) as FactsDraft['texts'],
     prices: Object.fromEntries(
       offers.map((offer) => [offer, priceDraft(prices[offer], language)]),
     ) as FactsDraft['prices'],
@@ -120,11 +132,17 @@ function toPrice({ amountCents, from, per, includes, minimumTermMonths }: PriceD
 
 /** The facts that a draft means; what is left empty is absent. */
 export function toFacts(draft: FactsDraft): OwnerFacts {
-  const { coach, openingPromise, prices, phone, email, ...rest } = draft;
+  const { coach, openingPromise, prices, phone, email, texts: pages, ...rest } = draft;
   const { training, since, region: _region, reason: _reason, ...person } = coach;
   const region = given(coach.region);
   const reason = given(coach.reason);
   const promise = given(openingPromise);
+  const texts = Object.fromEntries(
+    pageTexts.flatMap((name) => {
+      const text = given(pages[name]);
+      return text ? [[name, text]] : [];
+    }),
+  );
   return {
     ...rest,
     email: trimTyped(email),
@@ -142,6 +160,7 @@ export function toFacts(draft: FactsDraft): OwnerFacts {
       ...(reason && { reason }),
     },
     ...(promise && { openingPromise: promise }),
+    ...(Object.keys(texts).length > 0 && { texts }),
     prices: Object.fromEntries(
       offers
         .filter((offer) => prices[offer].amountCents.trim() !== '')

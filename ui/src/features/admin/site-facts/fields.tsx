@@ -11,6 +11,8 @@ interface TextProps extends Bound<string> {
   readonly hint?: string;
   readonly disabled?: boolean;
   readonly lang?: string;
+  /** How many lines of a longer text are seen at once. */
+  readonly rows?: number;
 }
 
 /** One line of text. */
@@ -18,6 +20,7 @@ export function TextFact({
   field,
   errors,
   onChange,
+  rows: _rows,
   ...rest
 }: TextProps & {
   readonly type?: 'text' | 'date' | 'email' | 'tel' | 'url';
@@ -34,12 +37,12 @@ export function TextFact({
 }
 
 /** Several lines of text. */
-export function LongFact({ field, errors, onChange, ...rest }: TextProps) {
+export function LongFact({ field, errors, onChange, rows = 4, ...rest }: TextProps) {
   return (
     <Textarea
       {...rest}
       id={fieldId(field)}
-      rows={4}
+      rows={rows}
       error={errors[field]}
       onChange={({ currentTarget }) => onChange(currentTarget.value)}
     />
@@ -51,11 +54,13 @@ export function LocalisedFact({
   label,
   long,
   hint,
+  rows,
   ...text
 }: Bound<Localised> & {
   readonly label: string;
   readonly long?: boolean;
   readonly hint?: string;
+  readonly rows?: number;
 }) {
   const { t } = useTranslation('site-facts');
   const Part = long ? LongFact : TextFact;
@@ -68,6 +73,7 @@ export function LocalisedFact({
           label={`${label} (${t(`language.${language}`)})`}
           lang={language}
           {...(hint ? { hint } : {})}
+          {...(rows ? { rows } : {})}
         />
       ))}
     </div>

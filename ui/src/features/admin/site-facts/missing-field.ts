@@ -15,6 +15,7 @@ const ofFact = {
   testimonials: 'parts.testimonials',
   claims: 'parts.claims',
   company: 'parts.company',
+  texts: 'parts.texts',
 } as const satisfies Readonly<Record<FactName, string>>;
 
 /** The words for the coach. */

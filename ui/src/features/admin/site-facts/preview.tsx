@@ -10,6 +10,7 @@ import { removed } from './draft.ts';
 const previewed = [
   ['home', '/'],
   ['about', '/about'],
+  ['faq', '/faq'],
   ['services', '/services'],
   ['contact', '/contact'],
   ['testimonials', '/testimonials'],
