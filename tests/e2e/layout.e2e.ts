@@ -298,7 +298,7 @@ test('nothing jumps when the fonts come late', { tag: '@pair-b' }, async ({ page
   }
 });
 
-test('fonts are fetched after the first paint of a visit, and used from the first paint of its next page', async ({
+test('fonts are fetched after the first paint of a visit, and used from the first paint of its next page @pair-a', async ({
   page,
 }) => {
   /** The time between the first paint and the first request for a font. */

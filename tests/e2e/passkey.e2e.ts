@@ -29,7 +29,7 @@ async function addPasskey(page: Page, language: Language, who: Credentials): Pro
   return panel;
 }
 
-test('a member adds a passkey, signs in with it, names it and removes it', async ({
+test('a member adds a passkey, signs in with it, names it and removes it @pair-b', async ({
   page,
   site,
   language,

@@ -48,7 +48,7 @@ test.describe('the cookie banner', () => {
   test.use({ hasVisited: false });
 
   for (const [name, content] of Object.entries({ spacing, wideFont })) {
-    test(`holds its texts on every phone, ${name}`, async ({ page, language }) => {
+    test(`holds its texts on every phone, ${name} @phone`, async ({ page, language }) => {
       await page.goto(`/?lang=${language}`);
       await page.addStyleTag({ content });
       const banner = page.locator('[data-consent]');
