@@ -24,15 +24,15 @@ export interface Observed {
   readonly upMs: Milliseconds;
 }
 
-/** Whose mails these are. */
+/** What tells apart the mails that do not count. */
 export interface MailOwner {
-  /** The address that gets the mails to the owner. */
+  /** The address of the owner. */
   readonly ownerAddress: string;
   /** Ids of the mails about faults themselves. */
   readonly ownMails: readonly string[];
 }
 
-/** A mail that was given up counts for this time after it was enqueued, in milliseconds: longer than its tries take. */
+/** How long after it was enqueued a mail that was given up counts, in milliseconds: longer than its tries take. */
 const givenUpMs: Milliseconds = 3 * dayMs;
 
 /** Less than this part of the disk free is too little. */
@@ -41,10 +41,10 @@ const leastFree = 0.1;
 /** From this part free it is enough again. */
 const enoughFree = 0.12;
 
-/** The certificate should have been renewed by then, in milliseconds before its end. */
+/** How long before its end a certificate should have been renewed, in milliseconds. */
 const renewalMs: Milliseconds = 14 * dayMs;
 
-/** A mistyped address is the visitor's mistake, one of the owner's is not. */
+/** An address that a visitor mistyped is no fault of the site; a refused address of the owner is. */
 function countsAsLost(mail: UnsentMail, owner: MailOwner, now: EpochMs): boolean {
   if (mail.state !== 'failed' || elapsed(mail.enqueuedAt, now) > givenUpMs) return false;
   if (owner.ownMails.includes(mail.id)) return false;

@@ -7,7 +7,12 @@ export {
   type Observed,
 } from './faults.ts';
 export { isJobLate, type JobRuns, readRuns, type SiteJob, siteJobs } from './jobs.ts';
-export { type LookPorts, type LookSettings, lookAfterSite, type Told } from './look-after-site.ts';
+export {
+  type LookPorts,
+  type LookResult,
+  type LookSettings,
+  lookAfterSite,
+} from './look-after-site.ts';
 export { type AlarmStep, nextStep, overMs, repeatMs, untold } from './next-step.ts';
 export type {
   AlarmState,

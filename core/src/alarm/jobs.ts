@@ -11,16 +11,16 @@ import {
 /** What the site or its server does again and again. */
 export type SiteJob = 'backup' | 'clean_up' | 'integrity_check' | 'audit';
 
-/** How long a job may be ago, and how long a process runs before it says so. */
+/** How old the last run of a job may be, and how long a process runs before it calls the job late. */
 interface JobTimes {
   readonly mostMs: Milliseconds;
   readonly settleMs: Milliseconds;
 }
 
-/** No process says anything before it has run for this time, in milliseconds. */
+/** A process reports nothing before it has run for this time, in milliseconds. */
 export const settleMs: Milliseconds = 30 * minuteMs;
 
-/** After a pause the clean-up waits for its clock (`clockProofMs`), and a timer of the system is made up for. */
+/** After a pause the clean-up waits until its clock is proven (`clockProofMs`), and timers of the system catch up. */
 const afterPauseMs: Milliseconds = 8 * hourMs;
 
 const times: Readonly<Record<SiteJob, JobTimes>> = {
@@ -61,15 +61,15 @@ export async function readRuns(
 }
 
 /**
- * Whether a job failed since it was last done, or was last done too long ago ({@link elapsed}). One that was never done is
- * not late: nobody set it up, which the admin area says of backups. Source: docs/operations.md#alarm.
+ * Whether a job has failed since it last succeeded, or last succeeded too long ago ({@link elapsed}). A job that never ran
+ * is not late: nobody set it up, and for backups the admin area says so. Source: docs/operations.md#alarm.
  */
 export function isJobLate(job: SiteJob, { doneAt, failedAt }: JobRuns, now: EpochMs): boolean {
   if (failedAt !== undefined && (doneAt === undefined || doneAt < failedAt)) return true;
   return elapsed(doneAt ?? now, now) > times[job].mostMs;
 }
 
-/** Whether a process that has run for `upMs` may say that a job is late: after a pause the job gets its time first. */
+/** Whether a process that has run for `upMs` may call a job late: after a pause the job first gets time to run. */
 export function isSettled(job: SiteJob, upMs: Milliseconds): boolean {
   return upMs >= times[job].settleMs;
 }

@@ -20,41 +20,41 @@ export interface LookPorts {
   readonly ids: Ids;
 }
 
-/** Of the process that looks, and of the site. */
+/** What is known of the process and of the site. */
 export interface LookSettings {
   /** How long the process has run, by a clock that nobody can set. */
   readonly upMs: Milliseconds;
   /** The address of the owner. */
   readonly ownerAddress: string;
-  /** Whether an outside monitor wants to hear that all is well. */
+  /** Whether the site has an outside monitor. */
   readonly hasMonitor: boolean;
 }
 
-/** What the owner and the monitor are told. */
-export interface Told {
-  /** The faults of a mail that was enqueued; none: that all is well. Undefined without a mail. */
+/** What came of a look at the site. */
+export interface LookResult {
+  /** The faults in the mail to the owner, none if it says that all is well; undefined if there was no mail. */
   readonly mailed?: readonly FaultKind[] | undefined;
-  /** Whether the monitor is to be told that all is well; true in one process an hour. */
+  /** Whether this process calls the outside monitor, as one does each hour while all is well. */
   readonly beats: boolean;
 }
 
-/** Mails that are looked at, those given up first. */
+/** How many unsent mails are looked at, those given up first. */
 const lookedAt = 500;
 
-/** Ids of own mails that are kept: more than are enqueued while a mail that was given up counts. */
+/** How many ids of its own mails are kept: more than are sent within the time for which a mail that was given up counts. */
 const keptMails = 50;
 
-/** Another process that was first is believed, and then looked at again, at most this often. */
+/** How often a process tries to store its state when another one was faster. */
 const tries = 3;
 
 /**
- * Looks whether the site does its work, and tells its owner in one mail, whichever process looks. A process that has just
- * started says nothing. Source: docs/operations.md#alarm.
+ * Checks whether the site does its work, and mails its owner if it does not: one mail, however many processes check. A process
+ * that has just started stays silent. Source: docs/operations.md#alarm.
  */
 export async function lookAfterSite(
   ports: LookPorts,
   { upMs, ownerAddress, hasMonitor }: LookSettings,
-): Promise<Told> {
+): Promise<LookResult> {
   if (upMs < settleMs) return { beats: false };
   const { alarms, alarmMail, clock, ids } = ports;
   const [runs, unsent, disk, certificateEndsAt] = await Promise.all([

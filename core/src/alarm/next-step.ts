@@ -10,7 +10,7 @@ import {
 import type { FaultKind, Finding } from './faults.ts';
 import type { AlarmState } from './ports.ts';
 
-/** A fault that lasts is told again after this time, in milliseconds. */
+/** While a fault lasts, the owner gets another mail after this time, in milliseconds. */
 export const repeatMs: Milliseconds = 7 * dayMs;
 
 /**
@@ -22,24 +22,24 @@ export const overMs: Milliseconds = 3 * hourMs;
 /** How often the outside monitor hears that all is well, in milliseconds: a little less than the hour between two looks. */
 const beatMs: Milliseconds = 55 * minuteMs;
 
-/** Nobody was told anything yet. */
+/** The state before the first mail. */
 export const untold: AlarmState = { faults: [], mails: [] };
 
 /** What follows from what one process found. */
 export interface AlarmStep {
   readonly state: AlarmState;
-  /** Whether the owner is told: of the faults in the state, or that there is none any more. */
+  /** Whether the owner gets a mail: about the faults in the state, or that all is well again. */
   readonly tells: boolean;
-  /** Whether the outside monitor is told that all is well. */
+  /** Whether to call the outside monitor, which takes a call for a sign that all is well. */
   readonly beats: boolean;
-  /** Whether the state is another than before. */
+  /** Whether the state is another one than before, so that it is stored. */
   readonly isNews: boolean;
 }
 
 /**
- * Whether the owner is told, and what is known then. A fault is told when a process sees it first, and again after a week
- * while it is seen; once none was seen for three hours, that all is well. The order in which processes look, and how many
- * they are, changes nothing. Source: docs/operations.md#alarm.
+ * Decides whether the owner gets a mail, from what was known before and what one process found. A mail goes out when a fault
+ * is first seen, again a week later if it is still there, and once no process has seen any for three hours. How many
+ * processes look, and in which order, makes no difference. Source: docs/operations.md#alarm.
  */
 export function nextStep(
   before: AlarmState,

@@ -2,24 +2,24 @@ import type { EpochMs } from '../kernel/index.ts';
 import type { Mail } from '../mail/index.ts';
 import type { FaultKind } from './faults.ts';
 
-/** A fault that the owner was told of, and when a process last saw it. */
+/** A fault that the owner has had a mail about, and when a process last saw it. */
 export interface KnownFault {
   readonly kind: FaultKind;
   readonly seenAt: EpochMs;
 }
 
-/** What the processes of a site know together: what the owner was told, and when. */
+/** What all processes of a site know together: the faults, and which mails about them were sent. */
 export interface AlarmState {
   readonly faults: readonly KnownFault[];
-  /** When the owner was last told of a fault; undefined while all is well. */
+  /** When the last mail about faults was sent; undefined while all is well. */
   readonly mailedAt?: EpochMs | undefined;
-  /** Ids of the last mails to the owner, which are no reason for another one. */
+  /** Ids of the last mails about faults: a fault is never that one of these was given up. */
   readonly mails: readonly string[];
-  /** When the outside monitor last heard that all is well. */
+  /** When the outside monitor was last called. */
   readonly beatAt?: EpochMs | undefined;
 }
 
-/** Stores what the owner was told, for all processes. */
+/** Stores the state for all processes. */
 export interface AlarmStore {
   /** The state, and its number, which grows with each change; undefined before the first. */
   readonly read: () => Promise<{ readonly number: number; readonly state: AlarmState } | undefined>;
@@ -35,5 +35,5 @@ export interface AlarmStore {
   ) => Promise<boolean>;
 }
 
-/** Composes a mail to the owner about faults; about none: that all is well. */
+/** Composes the mail to the owner about faults; without any it says that all is well. */
 export type ToAlarmMail = (id: string, faults: readonly FaultKind[]) => Mail;

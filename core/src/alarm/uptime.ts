@@ -1,18 +1,19 @@
 import { type EpochMs, type Milliseconds, minuteMs } from '../kernel/index.ts';
 
-/** What a clock may be corrected by from one look to the next, in milliseconds. */
+/** By how much a clock may be corrected between two looks, in milliseconds, without counting as a jump. */
 const correctionMs: Milliseconds = 5 * minuteMs;
 
-/** Since when a process runs on, and how its clock and the time that passed belong together. */
+/** Since when a process has run without a pause. */
 export interface Uptime {
-  /** By the clock that nobody can set. */
+  /** When that began, by a clock that nobody can set. */
   readonly since: Milliseconds;
+  /** How far the clock of the system is ahead of that one. */
   readonly offset: Milliseconds;
 }
 
 /**
- * Since when a process runs on: begun anew when the clock has jumped, as it does when the machine slept, which the time that
- * passed knows nothing of. `passed` is read from a clock that nobody can set.
+ * Since when a process has run without a pause. It begins anew when the clock of the system has jumped, as after the sleep of
+ * a machine, in which `passed`, from a clock that nobody can set, may stand still.
  */
 export function runsOnSince(
   before: Uptime | undefined,

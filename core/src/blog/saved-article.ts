@@ -147,8 +147,8 @@ async function store(
 }
 
 /**
- * Saves the text of an article as its newest version, and logs it. The text has no mistakes: whoever reads Markdown has
- * looked before. `pictures` are the keys of those that it shows. Error: `article_conflict` if somebody saved since `base`.
+ * Saves the text of an article as its newest version, and logs it. The caller has checked that its Markdown has no
+ * mistakes. `pictures` are the keys of the pictures in it. Error: `article_conflict` if somebody saved since `base`.
  */
 export async function saveArticle(
   ports: ArticlePorts,

@@ -3,7 +3,7 @@ import { errorNames } from '@coachsite/core/text';
 import type { Config } from './config.ts';
 
 /**
- * Tells the outside monitor that all is well; does nothing without one. Returns why it did not hear that.
+ * Calls the outside monitor, which means that all is well; does nothing without one. Returns why a call failed.
  * Source: docs/operations.md#alarm.
  */
 export async function beat({

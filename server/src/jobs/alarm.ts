@@ -4,8 +4,8 @@ import { beat } from '../config/heartbeat.ts';
 import type { WorkerLog } from './queue-worker.ts';
 
 /**
- * Returns the hourly look after the site, which mails its owner and tells the outside monitor. `elapsed` is the time
- * that passed, in milliseconds, by a clock that nobody can set. Source: docs/operations.md#alarm.
+ * Returns the hourly check of the site, which mails its owner and calls the outside monitor. `elapsed` is the time that has
+ * passed, in milliseconds, by a clock that nobody can set. Source: docs/operations.md#alarm.
  */
 export function lookHourly(
   ports: LookPorts,
@@ -22,7 +22,8 @@ export function lookHourly(
       ownerAddress: config.contactTo,
       hasMonitor: config.heartbeatUrl !== undefined,
     });
-    if (mailed && mailed.length > 0) log.warn({ faults: mailed }, 'the owner is told of faults');
+    if (mailed && mailed.length > 0)
+      log.warn({ faults: mailed }, 'faults of the site, which its owner gets a mail about');
     const unheard = beats ? await beat(config) : undefined;
     if (unheard !== undefined) log.warn({ reason: unheard }, 'the monitor did not hear the site');
   };

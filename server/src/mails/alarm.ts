@@ -4,7 +4,7 @@ import type { Config } from '../config/config.ts';
 import { layOutMail } from './layout.ts';
 import { fill, mailTexts } from './texts.ts';
 
-/** The mails to the owner about what is wrong with the site, in its first language. Source: docs/operations.md#alarm. */
+/** Composes the mails to the owner about faults of the site, in the site's first language. Source: docs/operations.md#alarm. */
 export function alarmMail(config: Pick<Config, 'site' | 'contactTo' | 'publicUrl'>): ToAlarmMail {
   const { reason, action, faults: lines, wrong, well } = mailTexts[defaultLanguage].alarm;
   return (id, faults) => {

@@ -17,7 +17,7 @@ const update = prepared<Row & { base: number }>(
   'UPDATE owner_alarm SET number = :number, content = :content WHERE number = :base',
 );
 
-/** What the owner was told. `mails` is the queue in the same database: a state and its mail are one transaction. */
+/** `mails` is the queue in the same database: a state and the mail about it are stored in one transaction. */
 export function sqlAlarmStore(database: Database, mails: Pick<SqlMailQueue, 'add'>): AlarmStore {
   return {
     read: async () => {
