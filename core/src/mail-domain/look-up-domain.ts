@@ -102,9 +102,13 @@ async function ofSpf(dns: MailDns, { domain, host }: Sending): Promise<Found> {
   if (found.lookups > mostLookups) add('spf_lookups', true, { detail: found.lookups });
   if (found.wrongTerm !== undefined) add('spf_wrong', true, { detail: found.wrongTerm });
   if (found.unanswered !== undefined) add('no_answer', false, { name: found.unanswered });
-  if (found.allowsAll)
-    add('spf_all', true, { record: txt(domain, record.replace(/\+?all$/i, '~all')) });
-  else if (found.passes === false)
+  if (found.allowsAll) {
+    // What lets nobody else pass must still name the site's own server.
+    const others = record.replace(/\+?all$/i, '~all');
+    const { passes } = await readSpf(dns, domain, others, addresses);
+    const value = passes === false ? joined([others], own) : others;
+    add('spf_all', true, { record: txt(domain, value) });
+  } else if (found.passes === false)
     add('spf_host', false, { detail: host, record: txt(domain, joined([record], own)) });
   return problems;
 }

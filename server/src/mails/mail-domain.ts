@@ -27,7 +27,8 @@ const sentences: Readonly<Record<MailDomainProblemKind, (name: string, detail: s
     no_mx: (name) => `${name} has no MX, so replies and notices of failure arrive nowhere`,
     null_mx: (name) =>
       `${name} says that it takes no mail, so replies arrive nowhere and many servers reject its mails`,
-    no_spf: (name) => `${name} has no SPF record, so mails end as spam`,
+    no_spf: (name) =>
+      `${name} has no SPF record, so mails end as spam: set the one that your provider names, or this one if it sends from the host of SMTP_URL`,
     many_spf: (name, count) =>
       `${name} has ${count} SPF records, which count as none: make them one`,
     spf_lookups: (name, count) =>
