@@ -12,9 +12,10 @@ import {
 } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { goodPassword, newEmail } from '../support/auth-client.ts';
+import { call, goodPassword, newEmail, signIn } from '../support/auth-client.ts';
 import { freePort } from '../support/free-port.ts';
 import { newSchema } from '../support/postgres-schema.ts';
+import { writtenArticle } from '../support/written-article.ts';
 import { type Image, runContainerfile } from './support/containerfile.ts';
 import { findTool, root, warnUntested } from './support/tools.ts';
 
@@ -109,9 +110,30 @@ describe('the steps of the Containerfile', () => {
     expect([page.status, await page.text()]).toEqual([200, expect.stringContaining('</html>')]);
   });
 
+  test('an admin publishes an article there, without the sources of the pages', async () => {
+    const url = `http://127.0.0.1:${port}`;
+    const data = image.path(image.env.DATA_DIR ?? '');
+    const who = { email: newEmail(), password: goodPassword };
+    const token = readFileSync(join(data, 'setup-token'), 'utf8').trim();
+    await call({ url }, 'POST', '/api/admin-setup', { body: { ...who, token } });
+    const bearer = (await signIn({ url }, who.email)).body.access_token;
+    const markdown = writtenArticle('Op de / site');
+    const body = { markdown };
+    const path = '/api/admin/articles/op-de-site/nl';
+    expect(await call({ url }, 'PUT', path, { bearer, body })).toMatchObject({
+      status: 200,
+      body: { isPublished: true },
+    });
+    const page = await (await fetch(`${url}/blog/op-de-site`)).text();
+    expect(page).toContain('De zin onder de titel.');
+    const drawn = /property="og:image" content="[^"]*(\/social\/[^"]+)"/.exec(page)?.[1];
+    expect((await fetch(url + drawn)).headers.get('content-type')).toBe('image/png');
+  });
+
   test('its commands work beside the server', () => {
     const { status, stdout, stderr } = runInside(['node', 'scripts/run.mjs', 'admin.ts', 'list']);
-    expect([status, stdout, stderr]).toEqual([0, 'There is no admin yet\n', '']);
+    expect([status, stderr]).toEqual([0, '']);
+    expect(stdout).toContain('@example.com');
   });
 
   test.each([['check'], ['bench'], ['content', 'check'], ['audit', '--if-possible']])(

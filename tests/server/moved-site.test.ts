@@ -1,15 +1,19 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import type { ArticlePicture } from '@coachsite/adapters/contract';
+import sharp from 'sharp';
 import { afterAll, afterEach, expect, test } from 'vitest';
 import { type Body, call, goodPassword, refresh, signIn } from '../support/auth-client.ts';
 import { runCommandLine } from '../support/command.ts';
 import { freePort } from '../support/free-port.ts';
 import { hashOf, makePdf } from '../support/pdf.ts';
 import { newSchema } from '../support/postgres-schema.ts';
+import { json } from '../support/requests.ts';
 import { codeOf, newAppUser, verifyCode } from '../support/second-factor.ts';
 import { seedSite } from '../support/seeded-site.ts';
 import { type SiteProcess, startSiteProcess } from '../support/site-process.ts';
+import { writtenArticle } from '../support/written-article.ts';
 
 const root = mkdtempSync(join(tmpdir(), 'coachsite-moved-'));
 afterAll(() => rmSync(root, { recursive: true, force: true }));
@@ -40,6 +44,32 @@ const message = { name: 'Eve', email: 'eve@example.com', subject: 'Slaap 🌙', 
 const send = (site: SiteProcess, subject = message.subject) =>
   call(site, 'POST', '/api/contact', { body: { ...message, subject } });
 
+/** Writes an article with a picture on the site; returns the paths of its page and its picture. */
+async function writeArticle({ url }: SiteProcess, bearer: string): Promise<readonly string[]> {
+  const headers = { authorization: `Bearer ${bearer}` };
+  const grey = { width: 800, height: 600, channels: 3, background: '#777' } as const;
+  const photo = new Uint8Array(await sharp({ create: grey }).jpeg().toBuffer());
+  const form = new FormData();
+  form.set('file', new Blob([photo], { type: 'image/jpeg' }), 'photo.jpg');
+  const to = { method: 'POST', headers, body: form };
+  const stored = await fetch(`${url}/api/admin/articles/pictures`, to);
+  const picture = ((await stored.json()) as ArticlePicture).url;
+  const markdown = writtenArticle('Op de site', { body: `\n![Een grijs vlak](${picture})\n` });
+  const path = `${url}/api/admin/articles/op-de-site/nl`;
+  expect((await fetch(path, json({ markdown }, headers, 'PUT'))).status).toBe(200);
+  return ['/blog/op-de-site', picture];
+}
+
+/** What visitors get at some paths. */
+const show = ({ url }: SiteProcess, paths: readonly string[]) =>
+  Promise.all(
+    paths.map(async (path) => {
+      const response = await fetch(url + path);
+      expect([path, response.status]).toEqual([path, 200]);
+      return hashOf(new Uint8Array(await response.arrayBuffer()));
+    }),
+  );
+
 /** What the admin sees. */
 async function look(site: SiteProcess, bearer: string): Promise<Readonly<Record<string, Body>>> {
   const paths = [
@@ -50,6 +80,8 @@ async function look(site: SiteProcess, bearer: string): Promise<Readonly<Record<
     '/api/admin/notify',
     '/api/admin/mails',
     '/api/admin/site',
+    '/api/admin/articles',
+    '/api/admin/articles/op-de-site/nl/versions',
     '/api/admin/security-events?limit=100',
     '/api/ebook',
   ];
@@ -63,7 +95,7 @@ async function look(site: SiteProcess, bearer: string): Promise<Readonly<Record<
   return Object.fromEntries(responses);
 }
 
-test('a moved site goes on: passwords, factors, sessions, messages, statistics and the e-book', async () => {
+test('a moved site goes on: passwords, factors, sessions, messages, statistics, articles and the e-book', async () => {
   const data = join(root, 'site');
   const env = { DATA_DIR: data, PORT: String(await freePort()) };
   const onPostgres = { ...env, DATABASE_URL: await newSchema() };
@@ -81,6 +113,8 @@ test('a moved site goes on: passwords, factors, sessions, messages, statistics a
   expect((await send(first)).status).toBe(201);
   expect(await ebookHash(first)).toBe(hashOf(guide));
   const { body: admin } = await signIn(first, 'an@example.com');
+  const paths = await writeArticle(first, admin.access_token);
+  const shown = await show(first, paths);
   await stop(first);
   // Downloads are stored at the latest when a server stops, and mails are sent by the next one.
   const second = await serve(data, env);
@@ -104,6 +138,7 @@ test('a moved site goes on: passwords, factors, sessions, messages, statistics a
   expect(log.events).toEqual(expect.arrayContaining(logBefore.events.slice(0, 50)));
   expect(JSON.stringify(seen)).toContain('Slaap 🌙');
   expect(await ebookHash(moved)).toBe(hashOf(guide));
+  expect(await show(moved, paths)).toEqual(shown);
 
   // The session goes on, and its next token does too.
   const next = await refresh(moved, session.refresh_token);
@@ -124,6 +159,7 @@ test('a moved site goes on: passwords, factors, sessions, messages, statistics a
   const restored = await call(moved, 'POST', path, { bearer: admin.access_token });
   expect(restored.status).toBeLessThan(300);
   expect(await ebookHash(moved)).toBe(versions[1].sha256);
+  const shownLast = await show(moved, paths);
   await stop(moved);
 
   // The way back: an archive of PostgreSQL, restored into SQLite.
@@ -133,6 +169,7 @@ test('a moved site goes on: passwords, factors, sessions, messages, statistics a
   await run(['restore', archive], { DATA_DIR: back });
   const last = await serve(back, { PORT: env.PORT });
   expect(await ebookHash(last)).toBe(versions[1].sha256);
+  expect(await show(last, paths)).toEqual(shownLast);
   expect((await signIn(last, email)).body.user.id).toBe(session.user.id);
   const { '/api/admin/messages?limit=100': messages } = await look(last, admin.access_token);
   expect(messages.messages).toHaveLength(

@@ -13,6 +13,7 @@ import { newRole } from '../support/postgres-role.ts';
 import { newSchema, onServer } from '../support/postgres-schema.ts';
 import { json } from '../support/requests.ts';
 import { type SiteProcesses, startSiteProcesses } from '../support/site-processes.ts';
+import { writtenArticle } from '../support/written-article.ts';
 
 const times = <T>(count: number, act: (index: number) => Promise<T>) =>
   Promise.all(Array.from({ length: count }, (_, index) => act(index)));
@@ -194,6 +195,32 @@ describe('four processes on one database', () => {
     for (const text of await everyPage('/contact')) expect(text).toContain(away);
     expect((await one('DELETE', 'pause')).status).toBe(204);
     for (const text of await everyPage('/contact')) expect(text).not.toContain(away);
+  });
+
+  test('show an article that one of them published on each, with list, feed, sitemap and image', async () => {
+    const bearer = (await signIn(site, admin.email, admin.password)).body.access_token;
+    const path = '/api/admin/articles/op-de-site/nl';
+    const put = async (front: Readonly<Record<string, string>>) => {
+      const markdown = writtenArticle('Op de / site', { front });
+      const saved = await call(site, 'PUT', path, { bearer, body: { markdown } });
+      expect([saved.status, saved.body.isPublished]).toEqual([200, true]);
+    };
+    const at = (url: string, where: string) =>
+      fetch(url + where, { headers: { host: new URL(site.url).host } });
+    await put({});
+    for (const { url } of site.processes) {
+      const read = async () => (await at(url, '/blog/op-de-site')).text();
+      await expect.poll(read, { timeout: 2_000 }).toContain('De zin onder de titel.');
+      const page = await read();
+      for (const where of ['/blog', '/feed.xml', '/sitemap.xml'])
+        expect(await (await at(url, where)).text()).toContain('/blog/op-de-site');
+      const image = /property="og:image" content="[^"]*(\/social\/[^"]+)"/.exec(page)?.[1] ?? '';
+      const drawn = await at(url, image);
+      expect([drawn.status, drawn.headers.get('content-type')]).toEqual([200, 'image/png']);
+    }
+    await put({ draft: 'true' });
+    for (const { url } of site.processes)
+      await expect.poll(async () => (await at(url, '/blog/op-de-site')).status).toBe(404);
   });
 });
 
