@@ -43,7 +43,7 @@ const shared: InlineConfig = {
  * 126.0 KB. Source: docs/performance.md#goal-4.
  */
 const everywhere = [
-  'design/(figure|rich-text|rows|ruler|section)',
+  'design/(figure|portrait|rich-text|rows|ruler|section)',
   'features/call-to-action/call-(band|strip)',
   'features/services/picks',
   'i18n/(coach|title-lines)',

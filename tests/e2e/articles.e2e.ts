@@ -76,7 +76,7 @@ test('an admin writes an article with a picture, publishes it, undoes a change a
   const frame = page.frameLocator('iframe[name="article-preview"]');
   await expect(frame.getByRole('heading', { level: 1 })).toContainText('Op de site');
   await expect(frame.getByRole('img', { name: 'A person who smiles' })).toBeVisible();
-  await button('preview.dark').click();
+  await block.getByRole('radio', { name: say('preview.dark') }).check({ force: true });
   await expect(frame.locator('html')).toHaveCSS('color-scheme', 'dark');
   await expectAccessible();
   expect((await shown()).status()).toBe(404);

@@ -1,7 +1,7 @@
 import { useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Button, ConfirmDialog, Input } from '../../../design/index.ts';
-import { asDraft, frontValue, withFront } from './front-matter.ts';
+import { asDraft, frontValue, isDraft, withFront } from './front-matter.ts';
 import type { useArticle } from './use-article.ts';
 
 /** Save, publish or plan, withdraw, and give the file back or remove. */
@@ -15,7 +15,7 @@ export function ArticleActions({
   const { t } = useTranslation('admin', { keyPrefix: 'articles' });
   const asks = useRef<HTMLDialogElement>(null);
   const { saved, markdown, setMarkdown, isBusy, isChanged, save } = article;
-  const isDraft = frontValue(markdown, 'draft') === 'true';
+  const isUnpublished = isDraft(markdown);
   const date = frontValue(markdown, 'date') ?? '';
   const isLater = date > new Date().toISOString().slice(0, 10);
   const publish = isLater ? 'plan' : 'publish';
@@ -24,6 +24,7 @@ export function ArticleActions({
     <>
       <Input
         id="article-date"
+        className="article-date"
         type="date"
         label={t('date')}
         hint={t('dateHint')}
@@ -33,7 +34,7 @@ export function ArticleActions({
         }
       />
       <p className="row gap-3">
-        {isDraft ? (
+        {isUnpublished ? (
           <Button
             icon={isLater ? 'calendar' : 'check'}
             busy={isBusy}
@@ -45,14 +46,14 @@ export function ArticleActions({
         ) : null}{' '}
         <Button
           icon="check"
-          {...(isDraft || !isChanged ? { look: 'line' } : {})}
+          {...(isUnpublished || !isChanged ? { look: 'line' } : {})}
           busy={isBusy}
           busyLabel={t('busy')}
-          onClick={() => void save(markdown, t(isDraft ? 'saved' : `${publish}.done`))}
+          onClick={() => void save(markdown, t(isUnpublished ? 'saved' : `${publish}.done`))}
         >
-          {t(isDraft ? 'saveDraft' : 'save')}
+          {t(isUnpublished ? 'saveDraft' : 'save')}
         </Button>{' '}
-        {isDraft ? null : (
+        {isUnpublished ? null : (
           <Button
             look="line"
             busy={isBusy}

@@ -7,18 +7,12 @@ import { longDate } from '../../../i18n/format.ts';
 import { calls } from '../../../session/compose.ts';
 import { toast } from '../../notification/index.ts';
 import { AdminBlock } from '../parts/block.tsx';
-import { type Block, useBlock } from '../parts/use-block.ts';
+import { useBlock } from '../parts/use-block.ts';
+import { useFocusBack } from '../parts/use-focus-back.ts';
 import { ArticleEditor } from './editor.tsx';
 import { NewArticle } from './new-article.tsx';
+import { stateLooks } from './state-looks.ts';
 import type { Opened } from './use-article.ts';
-
-const looks = {
-  file: 'ok',
-  site: 'ok',
-  draft: 'edge',
-  scheduled: 'butter',
-  withdrawn: 'bad',
-} as const;
 
 type OpenArticle = (name: { readonly slug: string; readonly language: Language }) => Promise<void>;
 
@@ -40,10 +34,11 @@ function ArticleRow({ article, onOpen }: { readonly article: AdminArticle; onOpe
         </span>
       </div>
       <span className="row gap-3">
-        <Tag look={looks[state]}>{t(`states.${state}`)}</Tag>{' '}
+        <Tag look={stateLooks[state]}>{t(`states.${state}`)}</Tag>{' '}
         <Button
           small
           look="line"
+          id={`open-${slug}.${language}`}
           busy={isBusy}
           busyLabel={t('busy')}
           aria-label={t('openLabel', { title, language: t(`language.${language}`) })}
@@ -56,16 +51,23 @@ function ArticleRow({ article, onOpen }: { readonly article: AdminArticle; onOpe
   );
 }
 
+interface Shown {
+  readonly rows: readonly AdminArticle[];
+  readonly reload: () => void;
+  readonly opened: Opened | 'new' | undefined;
+  setOpened(opened: Opened | 'new' | undefined): void;
+}
+
 /** Every article with its state; one of them, or a new one, is open in place of the list. */
-function Articles({ block }: { readonly block: Block<readonly AdminArticle[]> }) {
+function Articles({ rows, reload, opened, setOpened }: Shown) {
   const { t } = useTranslation('admin', { keyPrefix: 'articles' });
-  const [opened, setOpened] = useState<Opened | 'new'>();
+  const shown = typeof opened === 'object' ? `${opened.slug}.${opened.language}` : opened;
+  useFocusBack(shown);
   const open: OpenArticle = async ({ slug, language }) => {
     const read = await calls.get<ArticleText>(`/api/admin/articles/${slug}/${language}`);
     if (read.isErr()) return toast({ system: 'form', tone: 'bad', title: t('failed') });
     setOpened({ slug, language, text: read.value });
   };
-  const rows = block.data ?? [];
   const taken = (slug: string) =>
     languages.filter((language) =>
       rows.some((one) => one.slug === slug && one.language === language),
@@ -75,10 +77,10 @@ function Articles({ block }: { readonly block: Block<readonly AdminArticle[]> })
   if (opened)
     return (
       <ArticleEditor
-        key={`${opened.slug}.${opened.language}`}
+        key={shown}
         opened={opened}
         missing={languages.find((language) => !taken(opened.slug).includes(language))}
-        onSaved={block.reload}
+        onSaved={reload}
         onTranslate={(language, markdown) =>
           setOpened({
             slug: opened.slug,
@@ -92,11 +94,11 @@ function Articles({ block }: { readonly block: Block<readonly AdminArticle[]> })
   return (
     <>
       <p>
-        <Button small icon="plus" onClick={() => setOpened('new')}>
+        <Button small icon="plus" id="open-new" onClick={() => setOpened('new')}>
           {t('new.action')}
         </Button>
       </p>
-      <ul className="kv">
+      <ul className="kv article-rows">
         {rows.map((article) => (
           <ArticleRow key={`${article.slug}.${article.language}`} article={article} onOpen={open} />
         ))}
@@ -109,9 +111,14 @@ function Articles({ block }: { readonly block: Block<readonly AdminArticle[]> })
 export function ArticlesBlock() {
   const { t } = useTranslation('admin', { keyPrefix: 'articles' });
   const block = useBlock<readonly AdminArticle[]>('/api/admin/articles');
+  const [opened, setOpened] = useState<Opened | 'new'>();
+  // A list that cannot be read must not close what somebody is typing.
+  const list = opened ? { ...block, data: block.data ?? [] } : block;
   return (
-    <AdminBlock id="articles" full title={t('title')} block={block}>
-      {() => <Articles block={block} />}
+    <AdminBlock id="articles" full title={t('title')} block={list}>
+      {(rows) => (
+        <Articles rows={rows} reload={block.reload} opened={opened} setOpened={setOpened} />
+      )}
     </AdminBlock>
   );
 }

@@ -1,13 +1,14 @@
 import type { Language } from '@coachsite/core/language';
-import { useRef, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Button, ConfirmDialog, Notice, Tag, Textarea } from '../../../design/index.ts';
 import { ArticleActions } from './actions.tsx';
-import { bodyStart } from './front-matter.ts';
+import { bodyStart, titleOf } from './front-matter.ts';
 import { ArticleHistory } from './history.tsx';
 import { InsertBar } from './insert-bar.tsx';
 import { Mistakes } from './mistakes.tsx';
 import { ArticlePreview } from './preview.tsx';
+import { stateLooks } from './state-looks.ts';
 import { type Opened, useArticle } from './use-article.ts';
 
 /** The editor of one article: its text as it is in a file, its mistakes, its real page, and every version of it. */
@@ -30,6 +31,8 @@ export function ArticleEditor({
   const [round, setRound] = useState(0);
   const [showsHistory, setShowsHistory] = useState(false);
   const area = useRef<HTMLTextAreaElement>(null);
+  const heading = useRef<HTMLHeadingElement>(null);
+  useEffect(() => heading.current?.focus(), []);
   const leave = useRef<HTMLDialogElement>(null);
   const article = useArticle(opened, () => {
     setRound((before) => before + 1);
@@ -63,19 +66,28 @@ export function ArticleEditor({
 
   return (
     <div className="stack gap-5">
-      <p className="row gap-3">
-        <Button
-          small
-          look="line"
+      <p className="crumbs">
+        <button
+          className="link as-text"
+          type="button"
           onClick={() => (isChanged ? leave.current?.showModal() : onClose())}
         >
           {t('back')}
-        </Button>{' '}
-        <span className="note">
-          /blog/{slug} · {t(`language.${language}`)}
-        </span>{' '}
-        {saved.state ? <Tag>{t(`states.${saved.state}`)}</Tag> : null}
+        </button>
       </p>
+      <div className="stack gap-2">
+        <h3 className="h-2 anywhere" ref={heading} tabIndex={-1}>
+          {titleOf(markdown) || slug}
+        </h3>
+        <p className="row gap-3 small anywhere">
+          <span>
+            {t(`language.${language}`)} · /blog/{slug}
+          </span>{' '}
+          {saved.state ? (
+            <Tag look={stateLooks[saved.state]}>{t(`states.${saved.state}`)}</Tag>
+          ) : null}
+        </p>
+      </div>
       {hasConflict ? (
         <Notice
           tone="bad"
@@ -89,19 +101,20 @@ export function ArticleEditor({
         />
       ) : null}
       <InsertBar onInsert={insert} />
-      <Textarea
-        ref={area}
-        id="article-text"
-        className="article-text"
-        label={t('text')}
-        hint={t('textHint')}
-        rows={24}
-        spellCheck
-        lang={language}
-        value={markdown}
-        onChange={({ currentTarget }) => setMarkdown(currentTarget.value)}
-      />
-      <Mistakes mistakes={mistakes} onFollow={goTo} />
+      <div>
+        <Textarea
+          ref={area}
+          id="article-text"
+          className="article-text"
+          label={t('text')}
+          hint={t('textHint')}
+          spellCheck
+          lang={language}
+          value={markdown}
+          onChange={({ currentTarget }) => setMarkdown(currentTarget.value)}
+        />
+        <Mistakes mistakes={mistakes} onFollow={goTo} />
+      </div>
       <ArticleActions article={article} onRemoved={onClose} />
       <ArticlePreview
         name={{ slug, language }}

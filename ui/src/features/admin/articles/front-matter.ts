@@ -3,12 +3,33 @@ import type { Language } from '@coachsite/core/language';
 /** The lines between the first two lines of dashes. */
 const matter = /^---\n([\s\S]*?)\n---(?=\n|$)/;
 
-/** The value of a line of the front matter, as it is written; undefined without that line. */
+/** What a value means: without its quotes, or without the remark behind it. One that is typed half stays as it is. */
+function meant(written: string): string {
+  const [, double, single] =
+    /^(?:("(?:[^"\\]|\\.)*")|'((?:[^']|'')*)')\s*(?:#.*)?$/.exec(written) ?? [];
+  if (single !== undefined) return single.replaceAll("''", "'");
+  if (double === undefined) return written.replace(/(?:^|\s+)#.*$/, '');
+  try {
+    return JSON.parse(double) as string;
+  } catch {
+    return double;
+  }
+}
+
+/** The value of a line of the front matter; undefined without that line. */
 export function frontValue(markdown: string, name: string): string | undefined {
   const lines = matter.exec(markdown)?.[1]?.split('\n') ?? [];
   const line = lines.find((one) => one.startsWith(`${name}:`));
-  return line?.slice(name.length + 1).trim();
+  return line && meant(line.slice(name.length + 1).trim());
 }
+
+/** The title of a text in one line; empty without one. */
+export const titleOf = (markdown: string): string =>
+  (frontValue(markdown, 'title') ?? '').replace(' / ', ' ');
+
+/** Whether a text is kept off the site. */
+export const isDraft = (markdown: string): boolean =>
+  frontValue(markdown, 'draft')?.toLowerCase() === 'true';
 
 /** Where the text begins, below the front matter. */
 export const bodyStart = (markdown: string): number => matter.exec(markdown)?.[0].length ?? 0;
@@ -25,8 +46,8 @@ export function withFront(markdown: string, name: string, value: string | undefi
 }
 
 /** The text as a draft, or as one that is public from its date. */
-export const asDraft = (markdown: string, isDraft: boolean): string =>
-  withFront(markdown, 'draft', isDraft ? 'true' : undefined);
+export const asDraft = (markdown: string, isOne: boolean): string =>
+  withFront(markdown, 'draft', isOne ? 'true' : undefined);
 
 /** The last part of a path from a title: `Een / titel!` is `een-titel`. */
 export const slugOf = (title: string): string =>

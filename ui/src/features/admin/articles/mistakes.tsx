@@ -11,17 +11,17 @@ export function Mistakes({
 }) {
   const { t } = useTranslation('admin', { keyPrefix: 'articles' });
   return (
-    <div className="stack gap-3" role="status">
+    <div role="status">
       {mistakes.length > 0 ? (
         <>
-          <p className="err">{t('mistakes', { count: mistakes.length })}</p>
-          <ul className="stack gap-2 small">
+          <p className="err mt-4">{t('mistakes', { count: mistakes.length })}</p>
+          <ul className="small">
             {mistakes.map(({ line, message }) => (
-              <li key={`${line} ${message}`}>
-                <button type="button" className="link" onClick={() => onFollow(line)}>
+              <li className="article-mistake" key={`${line} ${message}`}>
+                <button type="button" className="link as-text" onClick={() => onFollow(line)}>
                   {t('line', { line })}
                 </button>{' '}
-                {message}
+                <span className="anywhere">{message}</span>
               </li>
             ))}
           </ul>

@@ -3,7 +3,7 @@ import { initialLanguage, type Language, languages } from '@coachsite/core/langu
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Button, Icon, Input } from '../../../design/index.ts';
-import { frontValue, nameIn, slugOf } from './front-matter.ts';
+import { nameIn, slugOf, titleOf } from './front-matter.ts';
 import type { Opened } from './use-article.ts';
 
 /** A calendar day of this device, YYYY-MM-DD. */
@@ -52,7 +52,7 @@ export function NewArticle({
     const text = (await picked.text()).replace(/^\uFEFF/, '').replaceAll('\r\n', '\n');
     const name = nameIn(picked.name);
     setFile(text);
-    setTitle((frontValue(text, 'title') ?? '').replace(/^"|"$/g, '').replace(' / ', ' '));
+    setTitle(titleOf(text));
     if (name) {
       setTyped(name.slug);
       setLanguage(name.language);
@@ -98,21 +98,23 @@ export function NewArticle({
           ))}
         </select>
       </div>
-      <p>
-        <label className="btn line sm pick">
-          {t('new.file')} <Icon name="upload" />
-          <input
-            className="sr"
-            type="file"
-            accept=".md,text/markdown"
-            aria-describedby="article-file-hint"
-            onChange={({ currentTarget }) => void upload(currentTarget.files?.[0])}
-          />
-        </label>{' '}
+      <div className="field">
+        <p>
+          <label className="btn line sm pick">
+            {t('new.file')} <Icon name="upload" />
+            <input
+              className="sr"
+              type="file"
+              accept=".md,text/markdown"
+              aria-describedby="article-file-hint"
+              onChange={({ currentTarget }) => void upload(currentTarget.files?.[0])}
+            />
+          </label>
+        </p>{' '}
         <span className="hint" id="article-file-hint" role="status">
           {file === undefined ? t('new.fileHint') : t('new.fileRead')}
         </span>
-      </p>
+      </div>
       <p className="row gap-3">
         <Button type="submit" icon="arrow" aria-disabled={!slug || error ? true : undefined}>
           {t('new.begin')}

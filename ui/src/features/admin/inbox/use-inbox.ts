@@ -5,7 +5,8 @@ import { useTranslation } from 'react-i18next';
 import { calls } from '../../../session/compose.ts';
 import { toast } from '../../notification/index.ts';
 import { useBlock } from '../parts/use-block.ts';
-import { useFocusBack, useOpenMessage } from './use-open-message.ts';
+import { useFocusBack } from '../parts/use-focus-back.ts';
+import { useOpenMessage } from './use-open-message.ts';
 
 export type InboxFilter = MessageStatus | 'all';
 

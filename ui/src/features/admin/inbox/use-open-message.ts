@@ -1,6 +1,5 @@
 import { useLocation, useRouter } from '@tanstack/react-router';
-import { useEffect, useRef } from 'react';
-import { moveFocus } from '../../../design/index.ts';
+import { useRef } from 'react';
 
 declare module '@tanstack/react-router' {
   interface HistoryState {
@@ -34,14 +33,4 @@ export function useOpenMessage() {
     else void router.navigate({ href: '/admin', replace: true, resetScroll: false });
   };
   return [openId, open, close] as const;
-}
-
-/** When the list replaces a message, moves the focus to the button that opened it. Source: WCAG 2.2 2.4.3. */
-export function useFocusBack(shownId: string | undefined) {
-  const before = useRef(shownId);
-  useEffect(() => {
-    const left = before.current;
-    before.current = shownId;
-    if (shownId === undefined) moveFocus(document.getElementById(`open-${left}`));
-  }, [shownId]);
 }
