@@ -3,11 +3,9 @@ import {
   archiveVersion,
   backupFileName,
   backupsToRemove,
-  backupWarningMs,
   checkHeader,
   isArchivePath,
   isBackupFileName,
-  isBackupOverdue,
   isComplete,
   isIntegrityCheckDue,
 } from '@coachsite/core/backup';
@@ -183,19 +181,6 @@ describe('a manifest', () => {
     expect(isComplete({ files: [...found, ...found] }, found)).toBe(false);
     expect(isComplete(undefined, [])).toBe(false);
   });
-});
-
-test('the admin is warned without a backup, and after more than seven days', () => {
-  const now = 100 * dayMs;
-  expect(backupWarningMs).toBe(7 * dayMs);
-  expect(isBackupOverdue(undefined, now)).toBe(true);
-  expect(isBackupOverdue(now - backupWarningMs, now)).toBe(false);
-  expect(isBackupOverdue(now - backupWarningMs - 1, now)).toBe(true);
-  expect(isBackupOverdue(now + dayMs, now)).toBe(false);
-  // A clock that was wrong recorded it: how old the backup is, nobody knows.
-  expect(isBackupOverdue(now + backupWarningMs, now)).toBe(false);
-  expect(isBackupOverdue(now + backupWarningMs + 1, now)).toBe(true);
-  expect(isBackupOverdue(Number.NaN, now)).toBe(true);
 });
 
 test('the database is checked once a week, and when the last check lies in the future', () => {

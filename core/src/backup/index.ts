@@ -18,9 +18,7 @@ export type {
 export {
   backupFileName,
   backupsToRemove,
-  backupWarningMs,
   integrityCheckIntervalMs,
   isBackupFileName,
-  isBackupOverdue,
   isIntegrityCheckDue,
 } from './rotation.ts';

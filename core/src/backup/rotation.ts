@@ -1,11 +1,4 @@
-import {
-  dayMs,
-  type EpochMs,
-  elapsed,
-  isWaitOver,
-  type Milliseconds,
-  timeText,
-} from '../kernel/index.ts';
+import { dayMs, type EpochMs, isWaitOver, type Milliseconds, timeText } from '../kernel/index.ts';
 
 const programName = 'coachsite';
 const afterPrefix = /^-\d{8}T\d{9}Z\.tar\.gz$/;
@@ -37,14 +30,6 @@ export function backupsToRemove(
     .sort()
     .reverse()
     .slice(keep >= 0 ? Math.max(0, keep - 1) : names.length);
-}
-
-/** After this time without a backup the admin is warned, in milliseconds. Source: docs/security.md#DR-4. */
-export const backupWarningMs: Milliseconds = 7 * dayMs;
-
-/** Whether the admin is warned: the last backup is too long ago ({@link elapsed}), or there is none. */
-export function isBackupOverdue(lastAt: EpochMs | undefined, now: EpochMs): boolean {
-  return !(elapsed(lastAt ?? Number.NaN, now) <= backupWarningMs);
 }
 
 /** Time between two full checks of the database, in milliseconds. Source: docs/security.md#DR-3. */

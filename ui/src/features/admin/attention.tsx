@@ -1,7 +1,6 @@
 import type { Interests, Overview } from '@coachsite/adapters/contract';
 import { useTranslation } from 'react-i18next';
 import { needsBackup } from './backup-block.tsx';
-import { useNow } from './parts/times.ts';
 import type { Block } from './parts/use-block.ts';
 import { dueForArticle } from './waiting-lists/due-for-article.ts';
 
@@ -14,14 +13,12 @@ export function Attention({
   readonly interests: Block<Interests>;
 }) {
   const { t } = useTranslation('admin');
-  const isOverdue = needsBackup(overview, useNow());
   const { data } = overview;
   if (!data) return null;
   const { messages, mails, downloads } = data;
   const waiting = interests.data?.interests.filter(
     ({ programId, announcedAt }) => programId !== 'next-article' && announcedAt === null,
   );
-  const lateJobs = data.jobs.filter(({ isLate }) => isLate).map(({ name }) => name);
   const article = interests.data ? dueForArticle(interests.data) : 0;
   const parts = [
     { to: 'inbox', text: t('attention.new', { count: messages.new }), isUrgent: false },
@@ -43,8 +40,8 @@ export function Attention({
     messages.late > 0,
     messages.dueSoon > 0,
     mails.failed > 0,
-    isOverdue || lateJobs.includes('backup'),
-    lateJobs.some((name) => name !== 'backup'),
+    needsBackup(data),
+    data.jobs.some(({ name, isLate }) => name !== 'backup' && isLate),
     waiting !== undefined && waiting.length > 0,
     article > 0,
     true,
