@@ -3,17 +3,14 @@ import { isJobLate, readRuns, siteJobs } from '@coachsite/core/alarm';
 import { countOpenMessages, readPause } from '@coachsite/core/contact';
 import { defaultStatistics } from '@coachsite/core/defaults';
 import { readStatistics } from '@coachsite/core/ebook';
-import { type EpochMs, timeText } from '@coachsite/core/kernel';
 import program from '../../package.json' with { type: 'json' };
 import { adminRoute } from '../access/actor.ts';
 import { adminsOnly } from '../access/admission.ts';
 import type { Ports } from '../compose/index.ts';
 import type { Config } from '../config/config.ts';
 import type { App } from '../http/create-app.ts';
-
 import { sendSiteError } from '../http/site-errors.ts';
-
-const toTime = (at: EpochMs | undefined) => (at === undefined ? null : timeText(at));
+import { toTime } from './facts/facts-json.ts';
 
 /** What needs the admin's attention, counted over everything stored. Source: docs/contract.md#3. */
 export function overviewRoutes(app: App, ports: Ports, config: Config): void {

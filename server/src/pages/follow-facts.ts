@@ -22,8 +22,8 @@ export interface FactsFollower {
 }
 
 /**
- * Keeps the pages of this process up to date, by what is written on the site: after each change it renders all pages anew, then replaces them and the
- * configuration at once (`publish`). A page that is requested before that waits for it.
+ * Keeps the pages of this process up to date with what is written on the site. After each change it renders all pages anew,
+ * then replaces them and the configuration at once (`publish`); a page that is requested meanwhile waits for that.
  */
 export function followFacts(
   reader: Pick<SiteReader, 'readAfter'>,
