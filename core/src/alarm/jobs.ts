@@ -11,27 +11,22 @@ import {
 /** What the site or its server does again and again. */
 export type SiteJob = 'backup' | 'clean_up' | 'integrity_check' | 'audit';
 
-/** How old the last run of a job may be, and how long a process runs before it calls the job late. */
-interface JobTimes {
-  readonly mostMs: Milliseconds;
-  readonly settleMs: Milliseconds;
-}
-
 /** A process reports nothing before it has run for this time, in milliseconds. */
 export const settleMs: Milliseconds = 30 * minuteMs;
 
 /** After a pause the clean-up waits until its clock is proven (`clockProofMs`), and timers of the system catch up. */
 const afterPauseMs: Milliseconds = 8 * hourMs;
 
-const times: Readonly<Record<SiteJob, JobTimes>> = {
-  backup: { mostMs: 36 * hourMs, settleMs },
-  clean_up: { mostMs: 36 * hourMs, settleMs: afterPauseMs },
-  integrity_check: { mostMs: 8 * dayMs, settleMs: afterPauseMs },
-  audit: { mostMs: 8 * dayMs, settleMs: afterPauseMs },
+/** How old the last run of a job may be, in milliseconds. */
+const oldest: Readonly<Record<SiteJob, Milliseconds>> = {
+  backup: 36 * hourMs,
+  clean_up: 36 * hourMs,
+  integrity_check: 8 * dayMs,
+  audit: 8 * dayMs,
 };
 
 /** Every job, in the order in which they are shown. */
-export const siteJobs = Object.keys(times) as readonly SiteJob[];
+export const siteJobs = Object.keys(oldest) as readonly SiteJob[];
 
 const failures: Readonly<Partial<Record<SiteJob, MaintenanceTask>>> = {
   backup: 'backup_failed',
@@ -66,10 +61,10 @@ export async function readRuns(
  */
 export function isJobLate(job: SiteJob, { doneAt, failedAt }: JobRuns, now: EpochMs): boolean {
   if (failedAt !== undefined && (doneAt === undefined || doneAt < failedAt)) return true;
-  return elapsed(doneAt ?? now, now) > times[job].mostMs;
+  return elapsed(doneAt ?? now, now) > oldest[job];
 }
 
 /** Whether a process that has run for `upMs` may call a job late: after a pause the job first gets time to run. */
 export function isSettled(job: SiteJob, upMs: Milliseconds): boolean {
-  return upMs >= times[job].settleMs;
+  return upMs >= (job === 'backup' ? settleMs : afterPauseMs);
 }
