@@ -2,13 +2,8 @@ import { createReadStream } from 'node:fs';
 import { stat } from 'node:fs/promises';
 import { basename } from 'node:path';
 import { defaultStatistics } from '@coachsite/core/defaults';
-import {
-  type EbookError,
-  type EbookWarning,
-  readStatistics,
-  replaceEbook,
-  restoreEbook,
-} from '@coachsite/core/ebook';
+import { type EbookError, readStatistics, restoreEbook } from '@coachsite/core/ebook';
+import { type GuideWarning, publishGuide } from '@coachsite/core/guide';
 import { asOperator } from '@coachsite/core/roles';
 import type { Ports } from '@coachsite/server/compose';
 import type { Config } from '@coachsite/server/config';
@@ -32,12 +27,16 @@ const help = `npm run ebook -- <what>
 
 Works while the server runs.`;
 
-const warnings: Readonly<Record<EbookWarning, string>> = {
+const warnings: Readonly<Record<GuideWarning, string>> = {
   no_title: 'it has no title: screen readers and tabs show its URL instead',
   no_language: 'it does not say in which language it is: screen readers guess',
   no_text: 'it has no text: it may be a scan, which cannot be searched or read aloud',
+  no_tags: 'it has no tags: screen readers and its page know neither headings nor lists',
   not_inspected: 'its pages could not be counted',
   same_file: 'it was the e-book already, so that there is no further version to go back to',
+  no_page: 'its text could not be read in time, so that it has no page',
+  text_kept: 'the corrected text of the file before is among the versions of the page',
+  page_failed: 'its page could not be stored: make it in the admin area',
 };
 
 /** The text of the pages; on the command line it also names the setting behind a limit. */
@@ -54,7 +53,7 @@ async function put(path: string): Promise<void> {
   if (!found.isFile()) throw new CommandError(`${path} is no file`);
   const replace = async (ports: Ports, config: Config) => {
     const upload = { fileName: basename(path), bytes: createReadStream(path) };
-    const replaced = await replaceEbook(
+    const replaced = await publishGuide(
       ports,
       { limitBytes: config.ebookMaxBytes },
       { ...operator, upload },

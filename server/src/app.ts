@@ -18,6 +18,7 @@ import { errorReportRoutes } from './api/error-report.ts';
 import { siteFactsRoutes } from './api/facts/site-facts.ts';
 import { sitePortraitRoutes } from './api/facts/site-portrait.ts';
 import { sitePreviewRoutes } from './api/facts/site-preview.ts';
+import { guideTextRoutes } from './api/guide-text.ts';
 import { launchRoutes } from './api/launches.ts';
 import { listPorts } from './api/list-ports.ts';
 import { mailRoutes } from './api/mails.ts';
@@ -51,6 +52,7 @@ import { boundUnfinished } from './http/unfinished.ts';
 import { startWorkers } from './jobs/workers.ts';
 import { factsFile } from './pages/facts-file.ts';
 import { followFacts } from './pages/follow-facts.ts';
+import { guideReader } from './pages/guide-reader.ts';
 import { laidSite } from './pages/laid-site.ts';
 import { liveRedirects } from './pages/live-redirects.ts';
 import { fixedSite, type LiveSite, openLiveSite } from './pages/live-site.ts';
@@ -125,7 +127,10 @@ export async function buildApp(
   config.liveFacts.show(siteAtStart.site);
   live.lay(siteAtStart.articles);
   const redirects = liveRedirects(live, siteAtStart.redirects);
-  const pages = createPages(live, config, state, { clock: ports.clock });
+  const pages = createPages(live, config, state, {
+    clock: ports.clock,
+    readGuide: guideReader(ports),
+  });
   // A site that is given is a development server's, which keeps no page, or a test's, which reads a few.
   if (!options.site) renderAhead(app, pages);
   const follower = followFacts(reader, config.liveFacts, {
@@ -144,6 +149,7 @@ export async function buildApp(
   factsFile(app, pages);
   siteRoutes(app, ports, config, {
     live,
+    pages,
     isStopping: options.isStopping ?? (() => false),
   });
   articleRoutes(app, live);
@@ -173,6 +179,7 @@ export async function buildApp(
   const missed = missedCounts(app, ports);
   redirectRoutes(app, ports, config, { pages, follower, redirects, missed });
   ebookRoutes(app, ports, config);
+  guideTextRoutes(app, ports, config);
   storageRoutes(app, ports, config);
   adminSetupRoutes(app, ports, config);
   startWorkers(app, ofLists, config, missed.flush);

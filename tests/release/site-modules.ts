@@ -9,6 +9,7 @@ export const siteModules: readonly string[] = [
   'company',
   'content',
   'facts',
+  'guide',
   'redirects',
   'mail-domain',
   'testimonials',

@@ -103,6 +103,8 @@ describe('/openapi.json', () => {
       // The path or the query says it all.
       'post /api/account/recovery-codes',
       'post /api/admin/articles/{slug}/{language}/versions/{id}/restore',
+      'post /api/admin/ebook/text/read',
+      'post /api/admin/ebook/text/versions/{id}/restore',
       'post /api/admin/ebook/versions/{id}/restore',
       'post /api/admin/mails/{id}/retry',
       'post /api/admin/site/versions/{id}/restore',

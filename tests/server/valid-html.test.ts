@@ -35,6 +35,7 @@ const requests = languages.flatMap((language) => [
           visit(`${url}${path}?lang=${language}`),
     ),
   ),
+  () => visit(`${full.url}/guide/read?lang=${language}`),
   () => visit(`${server.url}/no-such-page?lang=${language}`),
   () =>
     visit(`${server.url}/%zz`, { headers: { accept: 'text/html', 'accept-language': language } }),

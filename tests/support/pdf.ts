@@ -19,6 +19,8 @@ interface PdfOptions {
   readonly bombBytes?: number;
   /** What the pages draw; takes the place of `bombBytes`. */
   readonly drawing?: string;
+  /** What each page draws, with the font F1; takes the place of `pages` and `drawing`. */
+  readonly drawings?: readonly string[];
   /** Title of the Info dictionary. */
   readonly title?: string;
   /** The metadata stream: XML. */
@@ -30,10 +32,14 @@ interface PdfOptions {
 export const xmpWithTitle = (title: string): string =>
   `<?xpacket begin="" id="W5M0MpCehiHzreSzNTczkc9d"?><x:xmpmeta xmlns:x="adobe:ns:meta/"><rdf:RDF xmlns:rdf="http://www.w3.org/1999/02/22-rdf-syntax-ns#"><rdf:Description rdf:about="" xmlns:dc="http://purl.org/dc/elements/1.1/"><dc:title><rdf:Alt><rdf:li xml:lang="x-default">${title}</rdf:li></rdf:Alt></dc:title></rdf:Description></rdf:RDF></x:xmpmeta><?xpacket end="w"?>`;
 
+const font =
+  '/Resources << /Font << /F1 << /Type /Font /Subtype /Type1 /BaseFont /Helvetica >> >> >>';
+
 /** A minimal valid PDF, without text, and without title and language unless they are given. */
 export function makePdf(options: PdfOptions = {}): Uint8Array<ArrayBuffer> {
-  const { pages = 1, marker = '', sizeBytes = 0, bombBytes = 0 } = options;
+  const { drawings = [], marker = '', sizeBytes = 0, bombBytes = 0 } = options;
   const { drawing, title, xmp, language } = options;
+  const pages = drawings.length || (options.pages ?? 1);
   const kids = Array.from({ length: pages }, (_, index) => `${index + 3} 0 R`).join(' ');
   const content = deflateSync(drawing === undefined ? Buffer.alloc(bombBytes) : drawing);
   const contents = bombBytes > 0 || drawing !== undefined ? ` /Contents ${pages + 3} 0 R` : '';
@@ -42,8 +48,12 @@ export function makePdf(options: PdfOptions = {}): Uint8Array<ArrayBuffer> {
       `<< /Type /Catalog /Pages 2 0 R${language === undefined ? '' : ` /Lang (${language})`}${xmp === undefined ? '' : ` /Metadata ${pages + 5} 0 R`} >>`,
     ),
     Buffer.from(`<< /Type /Pages /Count ${pages} /Kids [${kids}] >>`),
-    ...Array.from({ length: pages }, () =>
-      Buffer.from(`<< /Type /Page /Parent 2 0 R /MediaBox [0 0 300 400]${contents} >>`),
+    ...Array.from({ length: pages }, (_, index) =>
+      Buffer.from(
+        `<< /Type /Page /Parent 2 0 R /MediaBox [0 0 300 400]${
+          drawings.length > 0 ? ` ${font} /Contents ${pages + 6 + index} 0 R` : contents
+        } >>`,
+      ),
     ),
     Buffer.concat([
       Buffer.from(`<< /Length ${content.length} /Filter /FlateDecode >>\nstream\n`),
@@ -53,6 +63,9 @@ export function makePdf(options: PdfOptions = {}): Uint8Array<ArrayBuffer> {
     Buffer.from(`<< ${title === undefined ? '' : `/Title (${title}) `}>>`),
     Buffer.from(
       `<< /Type /Metadata /Subtype /XML /Length ${Buffer.byteLength(xmp ?? '')} >>\nstream\n${xmp ?? ''}\nendstream`,
+    ),
+    ...drawings.map((each) =>
+      Buffer.from(`<< /Length ${Buffer.byteLength(each)} >>\nstream\n${each}\nendstream`),
     ),
   ];
   const parts: Buffer[] = [Buffer.from(`%PDF-1.4\n%${marker}\n%${' '.repeat(sizeBytes)}\n`)];

@@ -70,6 +70,7 @@ export const noPages: SiteFiles = {
   prerender: {
     locations: [],
     notFound: nowhere,
+    guide: () => nowhere,
     render: async () => ({ head: '<title>Not found</title>', body: '<h1>Not found</h1>' }),
     describe: async () => ({ title: 'Not found', description: '', structuredData: '{}' }),
     socialCard: async () => ({

@@ -59,7 +59,7 @@ const documentScripts = () =>
  * where they make it say something else. Source: docs/law-and-search.md#F60.
  */
 async function socialCards(prerender: Prerender): Promise<ReadonlyMap<string, SocialCard>> {
-  const cards = prerender.locations
+  const cards = [...prerender.locations, prerender.guide('')]
     .filter(({ page }) => page.indexable)
     .flatMap((location) =>
       locationLanguages(location).map(async (language) => {

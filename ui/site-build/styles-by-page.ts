@@ -1,4 +1,6 @@
 import type {
+  ArticleSection,
+  GuidePage,
   PageLocation,
   Prerender,
   RuntimeConfig,
@@ -31,7 +33,23 @@ const fullSite = {
   samples: ['coach', 'prices'],
   coach: { ...sampleFacts.coach, portrait: { ...sampleFacts.coach.portrait, file: 'portrait' } },
 } as VisitorSite;
-const someEbook = { sizeBytes: 1_234_567, pages: 12 };
+const someEbook = { sizeBytes: 1_234_567, pages: 12, isPage: true } as const;
+/** The text of a guide with all that a page of it can have. */
+const someWords = [{ text: 'a', mark: 'strong', href: '/guide' } as const];
+const someSection = {
+  title: 'b',
+  blocks: [
+    { kind: 'heading', text: 'c' },
+    { kind: 'paragraph', spans: someWords },
+    { kind: 'list', ordered: false, items: [someWords] },
+    { kind: 'list', ordered: true, items: [someWords] },
+    { kind: 'paragraph', spans: [{ text: 'd', mark: 'em' }] },
+  ],
+} as const satisfies Omit<ArticleSection, 'id'>;
+const someGuide: GuidePage = {
+  intro: someSection.blocks,
+  sections: ['e', 'f'].map((id) => ({ ...someSection, id })),
+};
 const returned = {
   values: {},
   fields: { name: ['required'], email: ['required'], subject: ['required'], message: ['required'] },
@@ -71,6 +89,11 @@ export async function stylesByPage(
     const known = markup[location.page.id] ?? [];
     markup[location.page.id] = [...known, ...(await variants(prerender, location))];
   }
+  const { page, path } = prerender.guide('');
+  const looks = languages.map((language) =>
+    prerender.render(path, language, someConfig, undefined, someGuide),
+  );
+  markup[page.id] = await Promise.all(looks.map(async (look) => (await look).body));
   const styles: Record<string, string> = {};
   for (const [id, looks] of Object.entries(markup))
     styles[id] = await pageStyles(css, looks, scripts);

@@ -13,7 +13,19 @@ export const PublicEbook = z.object({
 /** Response to an upload: `POST /api/admin/ebook`. */
 export const UploadedEbook = PublicEbook.extend({
   id: z.string(),
-  warnings: z.array(z.enum(['no_title', 'no_language', 'no_text', 'not_inspected', 'same_file'])),
+  warnings: z.array(
+    z.enum([
+      'no_title',
+      'no_language',
+      'no_text',
+      'no_tags',
+      'not_inspected',
+      'same_file',
+      'no_page',
+      'text_kept',
+      'page_failed',
+    ]),
+  ),
 });
 
 /** A version that is active again: `POST /api/admin/ebook/versions/{id}/restore`. */

@@ -138,6 +138,13 @@ export {
   type TransportKind,
 } from './error-table.ts';
 export {
+  AdminGuideText,
+  type GuidePage,
+  GuideTextRequest,
+  GuideTextVersionParams,
+  GuideTextVersions,
+} from './guide.ts';
+export {
   CurrentPause,
   Inbox,
   InboxMessage,
@@ -176,6 +183,7 @@ export type {
 export {
   awayImagePath,
   factsPath,
+  guideReadPath,
   portraitPath,
   portraitWidths,
   publicEbookDownloadPath,

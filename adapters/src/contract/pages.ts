@@ -73,6 +73,8 @@ export interface EbookSummary {
   readonly sizeBytes: number;
   /** Null when the number of pages could not be read from the file. */
   readonly pages: number | null;
+  /** Whether its text is a page too; said on the page of the guide only. */
+  readonly isPage?: true;
 }
 
 /** The sign-in methods that are enabled. */

@@ -22,3 +22,6 @@ export function factsPath(digest: string): string {
 
 /** The path of a social image as it is during days off, from its usual one; most images are the same then and have none. */
 export const awayImagePath = (path: string): string => path.replace(/\.png$/, '-away.png');
+
+/** Path of the page with the text of the guide. */
+export const guideReadPath = '/guide/read';

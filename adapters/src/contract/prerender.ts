@@ -2,6 +2,7 @@ import type { Post } from '@coachsite/core/blog';
 import type { Language } from '@coachsite/core/language';
 import { z } from 'zod';
 import type { Article } from './articles.ts';
+import type { GuidePage } from './guide.ts';
 import type { PageLocation, RejectedForm, RuntimeConfig } from './pages.ts';
 
 /** The markup of one page: elements for the head, and the inside of the root element. */
@@ -65,7 +66,10 @@ export interface Prerender {
     language: Language,
     config: RuntimeConfig,
     form?: RejectedForm,
+    guide?: GuidePage,
   ) => Promise<RenderedPage>;
+  /** The page with the text of the guide, which is there while the e-book has one, changed on a day. */
+  readonly guide: (changedOn: string) => PageLocation;
   readonly describe: (
     location: PageLocation,
     language: Language,

@@ -25,7 +25,13 @@ export interface EbookVersion extends Ebook {
 export const keptVersions = 3;
 
 /** Warnings about an accepted file. `same_file`: it was already active. */
-export type EbookWarning = 'no_title' | 'no_language' | 'no_text' | 'not_inspected' | 'same_file';
+export type EbookWarning =
+  | 'no_title'
+  | 'no_language'
+  | 'no_text'
+  | 'no_tags'
+  | 'not_inspected'
+  | 'same_file';
 
 /** Maximum length of a file name label, in characters. Source: docs/security.md#UP-8. */
 const fileNameMaxLength = 200;

@@ -13,13 +13,17 @@ export {
   keptVersions,
 } from './ebook.ts';
 export { checkFileChoice, type NotAPdfError } from './pdf.ts';
+export { isTagged } from './pdf-text.ts';
 export type {
   BlobStore,
   DownloadLog,
   EbookStore,
   FileTooLargeError,
+  PdfElement,
   PdfInspection,
   PdfInspector,
+  PdfLine,
+  PdfPageText,
   StagedBlob,
   StoredBlob,
 } from './ports.ts';

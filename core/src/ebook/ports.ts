@@ -67,6 +67,31 @@ export interface BlobStore {
   readonly sweep: (keep: ReadonlySet<string>, before: EpochMs) => Promise<number>;
 }
 
+/** An element of the structure of a tagged PDF, with its text in reading order. Source: ISO 32000-2 14.8.4. */
+export interface PdfElement {
+  /** Its standard role, such as `H1`, `P` or `L`. */
+  readonly role: string;
+  /** Text has a line break where a line of the page ends. */
+  readonly children: readonly (PdfElement | string)[];
+}
+
+/** A line of text as it stands on a page. */
+export interface PdfLine {
+  readonly text: string;
+  /** Where it stands, from the bottom of the page up, in points. */
+  readonly y: number;
+  /** The size of its letters, in points. */
+  readonly height: number;
+}
+
+/** The text of one page of a PDF, in two readings. */
+export interface PdfPageText {
+  /** By the tags of the page; empty without any. */
+  readonly elements: readonly PdfElement[];
+  /** All its lines, in the order of the file. */
+  readonly lines: readonly PdfLine[];
+}
+
 /** The result of inspecting a PDF. `locked`: it cannot be opened without a password. */
 export type PdfInspection =
   | {
@@ -76,6 +101,8 @@ export type PdfInspection =
       readonly language: string;
       /** Absent: it could not be searched for within the limits. */
       readonly hasText?: boolean;
+      /** The text, page by page. Absent: it could not be read within the limits, or is longer than a guide. */
+      readonly text?: readonly PdfPageText[];
     }
   | { readonly kind: 'locked' }
   | { readonly kind: 'unreadable' };

@@ -2,12 +2,14 @@ import { err, ok, type Result } from '../kernel/index.ts';
 import type { SecurityLogPorts } from '../security-log/index.ts';
 import { cleanFileName, type Ebook, type EbookWarning } from './ebook.ts';
 import { isPdf, type NotAPdfError } from './pdf.ts';
+import { isTagged } from './pdf-text.ts';
 import type {
   BlobStore,
   EbookStore,
   FileTooLargeError,
   PdfInspection,
   PdfInspector,
+  PdfPageText,
   StagedBlob,
   StoredBlob,
 } from './ports.ts';
@@ -56,6 +58,8 @@ export interface ReplacedEbook {
   readonly ebook: Ebook;
   /** Oddities that do not prevent a download; empty for a file without any. */
   readonly warnings: readonly EbookWarning[];
+  /** The text of the file, where it could be read. */
+  readonly text: readonly PdfPageText[] | undefined;
 }
 
 async function readPart(blob: StoredBlob, start: number, length: number): Promise<Uint8Array> {
@@ -71,6 +75,7 @@ function toWarnings(inspection: PdfInspection): readonly EbookWarning[] {
   if (!inspection.title) warnings.push('no_title');
   if (!inspection.language) warnings.push('no_language');
   if (inspection.hasText === false) warnings.push('no_text');
+  else if (inspection.text && !isTagged(inspection.text)) warnings.push('no_tags');
   return warnings;
 }
 
@@ -121,5 +126,9 @@ export async function replaceEbook(
   await logEbookChange(ports, 'ebook_replaced', publisher, ebook);
   const isSame = replaced?.sha256 === ebook.sha256;
   const warnings = toWarnings(inspection);
-  return ok({ ebook, warnings: isSame ? [...warnings, 'same_file'] : warnings });
+  return ok({
+    ebook,
+    warnings: isSame ? [...warnings, 'same_file'] : warnings,
+    text: inspection.kind === 'readable' ? inspection.text : undefined,
+  });
 }

@@ -1,6 +1,11 @@
 import type { ArticleConflictError, ArticleVersionNotFoundError } from '../blog/index.ts';
 import type { PictureError } from '../content/index.ts';
 import type { CoreError } from '../errors/index.ts';
+import type {
+  GuideConflictError,
+  GuideVersionNotFoundError,
+  GuideWithoutTextError,
+} from '../guide/index.ts';
 import type { RedirectsConflictError, RedirectsError } from '../redirects/index.ts';
 import type {
   FactsConflictError,
@@ -62,6 +67,9 @@ export type SiteError =
   | FactsVersionNotFoundError
   | ArticleConflictError
   | ArticleVersionNotFoundError
+  | GuideConflictError
+  | GuideVersionNotFoundError
+  | GuideWithoutTextError
   | RedirectsError
   | RedirectsConflictError
   | PictureError;

@@ -1,4 +1,9 @@
-import type { EbookSummary, PageLocation, RejectedForm } from '@coachsite/adapters/contract';
+import type {
+  EbookSummary,
+  GuidePage,
+  PageLocation,
+  RejectedForm,
+} from '@coachsite/adapters/contract';
 import type { EpochMs } from '@coachsite/core/kernel';
 import type { Language } from '@coachsite/core/language';
 import { type CachedResponse, makeCachedResponse } from '../http/cached-response.ts';
@@ -14,6 +19,8 @@ export interface PageRequest {
   readonly language: Language;
   readonly ebook: EbookSummary | undefined;
   readonly form?: RejectedForm;
+  /** The text of the guide, for its page. */
+  readonly guide?: GuidePage | undefined;
   readonly version: PageVersion;
   readonly isPreview?: boolean;
   /** Of a preview: the colour scheme in which it is shown. */
@@ -24,7 +31,7 @@ export interface PageRequest {
 export async function pageResponse(
   { prerender, manifest, develop }: SiteFiles,
   now: EpochMs,
-  { location, path, language, ebook, form, version, isPreview = false, scheme }: PageRequest,
+  { location, path, language, ebook, form, guide, version, isPreview = false, scheme }: PageRequest,
 ): Promise<CachedResponse> {
   const runtime = {
     ...version.runtime,
@@ -33,7 +40,7 @@ export async function pageResponse(
     ...(location.value === 'gone' && { isGone: true as const }),
   };
   const [rendered, { structuredData }] = await Promise.all([
-    prerender.render(path, language, runtime, form),
+    prerender.render(path, language, runtime, form, guide),
     prerender.describe(location, language, runtime),
   ]);
   const parts = { location, language, config: runtime, form, structuredData, ...rendered };

@@ -11,6 +11,7 @@ import { type Language, languages } from '@coachsite/core/language';
 import type { Config } from '../config/config.ts';
 import type { StoredState } from '../config/stored-state.ts';
 import type { CachedResponse } from '../http/cached-response.ts';
+import type { GuideReader, ShownGuide } from './guide-reader.ts';
 import type { LaidSite } from './laid-site.ts';
 import type { ColourScheme } from './page-document.ts';
 import { queryOf } from './page-query.ts';
@@ -30,6 +31,8 @@ export interface Pages {
   readonly gone: () => PageLocation;
   /** Every location there is now: articles come and go while the server runs. */
   readonly locations: () => readonly PageLocation[];
+  /** The location of the page with the text of the guide; undefined while there is none. */
+  readonly guide: () => Promise<PageLocation | undefined>;
   /** The page at a location. `search`, with its question mark, matters to pages that name parameters of it. */
   readonly page: (
     location: PageLocation,
@@ -89,7 +92,12 @@ export function createPages(
   {
     clock,
     mayRender = renderBudget(60, 20),
-  }: { readonly clock: Clock; readonly mayRender?: () => boolean },
+    readGuide = async () => undefined,
+  }: {
+    readonly clock: Clock;
+    readonly mayRender?: () => boolean;
+    readonly readGuide?: GuideReader;
+  },
 ): Pages {
   const versions = pageVersions(config);
   let shown = versions.of({ ...config.site });
@@ -97,6 +105,7 @@ export function createPages(
   let byPath: ReadonlyMap<string, PageLocation> = new Map();
   let kept = new Map<string, Promise<CachedResponse>>();
   let keptFor = '';
+  let keptGuide: ShownGuide | undefined;
   /** The minute that the kept copy of a timed page shows. */
   const timedFor = new Map<string, EpochMs>();
 
@@ -134,23 +143,45 @@ export function createPages(
   /** The active e-book, once the pages show the facts that any process saved. */
   const current = async () => ebookOf(await state.shown());
 
+  /** The text of the guide; forgets the pages that show another one. */
+  async function guideNow(): Promise<ShownGuide | undefined> {
+    const guide = await readGuide();
+    if (guide !== keptGuide) {
+      kept = new Map();
+      keptGuide = guide;
+    }
+    return guide;
+  }
+
+  const isOfGuide = ({ page }: Pick<PageLocation, 'page'>) => page.id.startsWith('guide');
+
+  /** What the pages of the guide show beside the facts, and all others show of the e-book alone. */
+  const ofGuide = (
+    { page }: PageLocation,
+    ebook: EbookSummary | undefined,
+    guide: ShownGuide | undefined,
+  ) => {
+    if (!ebook || !guide || !isOfGuide({ page })) return { ebook };
+    return { ebook: { ...ebook, isPage: true as const }, guide: guide.page };
+  };
   async function page(
     location: PageLocation,
     language: Language,
     search = '',
   ): Promise<CachedResponse> {
-    const ebook = await current();
+    const guide = isOfGuide(location) ? await guideNow() : undefined;
+    const shown = ofGuide(location, await current(), guide);
     const query = queryOf(location, search);
     // Above the budget the page comes without its query, which the script of the page applies.
     if (siteNow().develop || (query && mayRender()))
-      return write({ location, path: location.path + query, language, ebook });
+      return write({ location, path: location.path + query, language, ...shown });
     const key = `${language}${location.path}`;
     const known = kept.get(key);
     const minute = minuteOf(clock.now());
     if (known && (!location.page.isTimed || timedFor.get(key) === minute)) return known;
     if (location.page.isTimed) timedFor.set(key, minute);
     const cache = kept;
-    const made = write({ location, path: location.path, language, ebook });
+    const made = write({ location, path: location.path, language, ...shown });
     cache.set(key, made);
     made.catch(() => cache.delete(key));
     return made;
@@ -159,12 +190,13 @@ export function createPages(
   async function publish({ site, articles }: Pick<ShownSite, 'site' | 'articles'>): Promise<void> {
     const version = versions.of(site);
     const fresh = new Map<string, Promise<CachedResponse>>();
+    const guide = await guideNow();
     const ebook = ebookOf(await state.stored());
     const [madeFor, madeOf] = [keptFor, live.with(articles)];
     for (const location of madeOf.develop ? [] : allOf(madeOf.prerender)) {
       for (const language of languages) {
-        const parts = { location, path: location.path, language, ebook, version };
-        const made = write(parts, madeOf);
+        const parts = { location, path: location.path, language, version };
+        const made = write({ ...parts, ...ofGuide(location, ebook, guide) }, madeOf);
         fresh.set(`${language}${location.path}`, Promise.resolve(await made));
         // Requests come first: each page is rendered in a turn of the event loop of its own.
         await nextTurn();
@@ -173,7 +205,8 @@ export function createPages(
     live.lay(articles);
     shown = version;
     // They lack an e-book or an article that was published meanwhile.
-    kept = madeFor === keptFor && madeOf === siteNow() ? fresh : new Map();
+    const isCurrent = madeFor === keptFor && guide === keptGuide && madeOf === siteNow();
+    kept = isCurrent ? fresh : new Map();
   }
 
   return {
@@ -181,6 +214,10 @@ export function createPages(
     notFound: () => siteNow().prerender.notFound,
     gone: () => goneOf(siteNow().prerender),
     locations: () => siteNow().prerender.locations,
+    guide: async () => {
+      const guide = await guideNow();
+      return guide && siteNow().prerender.guide(guide.changedOn);
+    },
     page,
     render: async (path, language, { form }) => {
       const location = find(path) ?? siteNow().prerender.notFound;

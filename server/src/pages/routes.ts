@@ -1,3 +1,4 @@
+import { guideReadPath } from '@coachsite/adapters/contract';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Config } from '../config/config.ts';
 import { isMethodWrong, sendError } from '../http/errors.ts';
@@ -83,6 +84,17 @@ export function pageRoutes(
   for (const url of [...paths.filter(isFixed), ...contentPaths]) {
     app.route({ method, url, schema, handler: sendLocation });
   }
+  app.route({
+    method,
+    url: guideReadPath,
+    schema,
+    handler: async (request, reply) => {
+      const location = await pages.guide();
+      if (!location) return sendUnknown(request, reply);
+      const response = await pages.page(location, languageOf(request));
+      return sendPage(request, reply, config, { response });
+    },
+  });
   // The first page of the list has one path.
   app.route({
     method,

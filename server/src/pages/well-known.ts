@@ -12,6 +12,7 @@ import { sendCached } from '../http/send-cached.ts';
 import { metricsReader } from '../http/worker-metrics.ts';
 import { feed } from './feed.ts';
 import type { LiveSite } from './live-site.ts';
+import type { Pages } from './pages.ts';
 import { sitemap } from './sitemap.ts';
 
 /** `/readyz` waits at most this long for the database, in milliseconds: less than who asks for it. */
@@ -62,7 +63,15 @@ export function siteRoutes(
   app: FastifyInstance,
   ports: SiteRoutePorts,
   config: Config,
-  { live, isStopping }: { readonly live: LiveSite; readonly isStopping: () => boolean },
+  {
+    live,
+    pages,
+    isStopping,
+  }: {
+    readonly live: LiveSite;
+    readonly pages: Pick<Pages, 'guide'>;
+    readonly isStopping: () => boolean;
+  },
 ): void {
   const method = ['GET', 'HEAD'];
   const schema = { hide: true };
@@ -128,9 +137,11 @@ export function siteRoutes(
 
   const text = 'text/plain; charset=utf-8';
   file('/robots.txt', text, () => `User-agent: *\nAllow: /\n\nSitemap: ${origin}/sitemap.xml\n`);
-  file('/sitemap.xml', 'application/xml; charset=utf-8', () =>
-    sitemap(origin, live.current().prerender.locations),
-  );
+  file('/sitemap.xml', 'application/xml; charset=utf-8', async () => {
+    const guide = await pages.guide();
+    const { locations } = live.current().prerender;
+    return sitemap(origin, guide ? [...locations, guide] : locations);
+  });
   file('/feed.xml', 'application/atom+xml; charset=utf-8', (request) =>
     feed(config, live.current(), requestLanguage({ query: langOf(request), cookie: undefined })),
   );

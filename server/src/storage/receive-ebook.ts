@@ -1,9 +1,5 @@
-import {
-  type EbookError,
-  type ReplacedEbook,
-  type ReplaceEbookPorts,
-  replaceEbook,
-} from '@coachsite/core/ebook';
+import type { EbookError, ReplaceEbookPorts } from '@coachsite/core/ebook';
+import { type GuidePorts, type PublishedGuide, publishGuide } from '@coachsite/core/guide';
 import type { FastifyRequest } from 'fastify';
 import { err, type Result } from 'neverthrow';
 import { adminOf } from '../access/admission.ts';
@@ -36,12 +32,12 @@ export const receiveErrors = kindsOf<Exclude<KindOf<ReceiveError>, 'ebook_exists
 
 async function receive(
   request: FastifyRequest,
-  ports: ReplaceEbookPorts,
+  ports: ReplaceEbookPorts & GuidePorts,
   limitBytes: number,
   { field, fallbackName, onlyFirst = false }: EbookForm,
-): Promise<Result<ReplacedEbook, ReceiveError>> {
+): Promise<Result<PublishedGuide, ReceiveError>> {
   if (announcesTooMuch(request, limitBytes)) return err({ kind: 'file_too_large', limitBytes });
-  // Before the body is read; `replaceEbook` finds out about an upload that was faster.
+  // Before the body is read; `publishGuide` finds out about an upload that was faster.
   if (onlyFirst && (await ports.ebooks.active())) return err({ kind: 'ebook_exists' });
   const isForm = request.isMultipart();
   if (!isForm && fallbackName === undefined) return err({ kind: 'not_a_pdf' });
@@ -49,22 +45,22 @@ async function receive(
   try {
     const upload = isForm ? await openMultipart(request, field) : openRawBody(request);
     const named = { ...upload, fileName: upload.fileName || fallbackName };
-    return await replaceEbook(ports, { limitBytes }, { ...publisher, upload: named, onlyFirst });
+    return await publishGuide(ports, { limitBytes }, { ...publisher, upload: named, onlyFirst });
   } catch (error) {
     return err(toUploadError(error));
   }
 }
 
 /**
- * Receives the e-book from the body of an admin's request and publishes it. Errors: those of `replaceEbook`, and an
+ * Receives the e-book from the body of an admin's request and publishes it. Errors: those of `publishGuide`, and an
  * upload that failed on the way. The rest of a rejected body is discarded. Source: docs/security.md#UP-1,
  * docs/security.md#UP-9.
  */
 export async function receiveEbook(
   ...parameters: Parameters<typeof receive>
-): Promise<Result<ReplacedEbook, ReceiveError>> {
+): Promise<Result<PublishedGuide, ReceiveError>> {
   const [request] = parameters;
-  let received: Result<ReplacedEbook, ReceiveError> | undefined;
+  let received: Result<PublishedGuide, ReceiveError> | undefined;
   try {
     received = await receive(...parameters);
     return received;

@@ -1,5 +1,6 @@
 import type {
   ArticleReader,
+  GuidePage,
   Page,
   PageLocation,
   RejectedForm,
@@ -29,6 +30,8 @@ export interface RouterContext {
   readonly config: RuntimeConfig;
   readonly form?: RejectedForm | undefined;
   readonly articles: ArticleReader;
+  /** The text of the guide, for its page, which the server alone renders. */
+  readonly guide?: GuidePage | undefined;
 }
 
 declare module '@tanstack/react-router' {

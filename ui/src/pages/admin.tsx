@@ -17,6 +17,7 @@ import {
   DownloadsBlock,
   EbookBlock,
   ErrorsBlock,
+  GuideTextBlock,
   InboxBlock,
   LogBlock,
   MailsBlock,
@@ -54,6 +55,7 @@ export function AdminPage() {
   const statistics = useBlock<EbookStatistics>('/api/admin/ebook/stats');
   const overview = useBlock<Overview>('/api/admin/overview');
   const interests = useBlock<Interests>('/api/admin/notify');
+  const file = versions.data?.find(({ active }) => active);
   const { user } = useVisitor();
   // Each erasure reloads the lists, which may have contained the person.
   const [erasures, setErasures] = useState(0);
@@ -85,6 +87,7 @@ export function AdminPage() {
           <div className="adm-group">
             <EbookBlock block={versions} onChanged={versions.reload} />
             <VersionsBlock block={versions} onChanged={versions.reload} />
+            {file ? <GuideTextBlock key={file.id} /> : null}
           </div>
           <DownloadsBlock block={statistics} versions={versions} />
           <MailsBlock key={`mails-${erasures}`} />

@@ -1,5 +1,6 @@
 import {
   type CreatePrerender,
+  type GuidePage,
   type PageLocation,
   type RejectedForm,
   type RenderedPage,
@@ -19,8 +20,11 @@ import { blogLocations } from '../site/blog-locations.ts';
 import { locationsOf } from '../site/locations.ts';
 import { notFoundPage, pages } from '../site/pages.ts';
 import { siteFile } from '../site/site.ts';
+import { addGuideRead, guideReadLocation } from './guide-read.tsx';
 import { socialCard } from './social.ts';
 import { structuredData } from './structured-data.ts';
+
+addGuideRead();
 
 /** Every text of the pages, in both languages. */
 const files = import.meta.glob<ResourceKey>(
@@ -53,16 +57,18 @@ async function render(
     language,
     config,
     form,
+    guide,
   }: {
     readonly path: string;
     readonly language: Language;
     readonly config: RuntimeConfig;
     readonly form: RejectedForm | undefined;
+    readonly guide: GuidePage | undefined;
   },
 ): Promise<RenderedPage> {
   const i18n = await i18nOf(language, config);
   const history = createMemoryHistory({ initialEntries: [path] });
-  const router = createRouter({ i18n, config, form, articles: readerOf(posts) }, history);
+  const router = createRouter({ i18n, config, form, guide, articles: readerOf(posts) }, history);
   await router.load();
   // In browsers the router wraps all pages in a Suspense boundary, but not on servers; the one here makes the markup
   // identical for hydration.
@@ -106,7 +112,9 @@ function locationsIn(content: SiteContent): readonly PageLocation[] {
 export const createPrerender: CreatePrerender = (content) => ({
   locations: locationsIn(content),
   notFound: { page: notFoundPage, path: '/not-found' },
-  render: (path, language, config, form) => render(content, { path, language, config, form }),
+  guide: guideReadLocation,
+  render: (path, language, config, form, guide) =>
+    render(content, { path, language, config, form, guide }),
   describe: async (location, language, config) => {
     const i18n = await i18nOf(language, config);
     const post = content.posts.find(({ slug }) => slug === location.value);

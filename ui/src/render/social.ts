@@ -44,6 +44,7 @@ const ofPage = ({
   blog: rising(3),
   testimonials: row(numberOf('clients-helped')),
   guide: rising(5),
+  'guide-read': rising(5),
 });
 
 /** The length of a list of texts. */

@@ -37,7 +37,7 @@ function checkFences(body: string, findings: Findings, bodyLine: number): boolea
 }
 
 /** An anchor from a title: `Je eet te weinig` is `je-eet-te-weinig`. */
-const anchorOf = (title: string) =>
+export const anchorOf = (title: string) =>
   title
     .normalize('NFKD')
     .replace(/\p{M}/gu, '')

@@ -1,3 +1,4 @@
 export { articleText } from './article-text.ts';
+export { readGuidePage } from './guide-page.ts';
 export { picturesIn, pictureUrl } from './picture.ts';
 export { readArticle, readArticles } from './read-articles.ts';

@@ -4,7 +4,7 @@ import { mistakes } from './mistakes.ts';
 import type { Findings } from './parsed.ts';
 
 /** A link that may stand in an article: on this site, on this page, to a site, or to a mail address. */
-const safeHref = /^(?:https?:\/\/[^\s/]|\/(?!\/)|#[\w-]|mailto:\S+@)/;
+export const safeHref = /^(?:https?:\/\/[^\s/]|\/(?!\/)|#[\w-]|mailto:\S+@)/;
 
 type Style = Omit<Span, 'text'>;
 

@@ -1,6 +1,7 @@
 // Inspects one PDF: bytes on standard input, on standard output a PdfInspection as JSON in each line, the last of which counts. The URL of the parser is its parameter.
 import { Worker } from 'node:worker_threads';
 import type { PdfInspection } from '@coachsite/core/ebook';
+import { textOf } from './page-text.ts';
 
 const { getDocumentProxy }: typeof import('unpdf') = await import(process.argv[2] ?? 'unpdf');
 
@@ -46,7 +47,11 @@ async function inspect(bytes: Uint8Array): Promise<void> {
     } as const;
     write(readable);
     const found = await hasText(document).catch(() => undefined);
-    if (found !== undefined) write({ ...readable, hasText: found });
+    if (found === undefined) return;
+    const inspected = { ...readable, hasText: found };
+    write(inspected);
+    const text = found ? await textOf(document).catch(() => undefined) : undefined;
+    if (text !== undefined) write({ ...inspected, text });
   } catch (error) {
     const isLocked = error instanceof Error && error.name === 'PasswordException';
     write({ kind: isLocked ? 'locked' : 'unreadable' });

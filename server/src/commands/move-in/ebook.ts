@@ -6,6 +6,7 @@ import {
   type EbookWarning,
   replaceEbook,
 } from '@coachsite/core/ebook';
+import { readGuideText } from '@coachsite/core/guide';
 import { asOperator } from '@coachsite/core/roles';
 import { logEvent, type RequestContext } from '@coachsite/core/security-log';
 import type { Result } from 'neverthrow';
@@ -81,5 +82,13 @@ export async function moveEbook(
       upload: { fileName: basename(path), bytes: bytesOf(path) },
     },
   );
+  // Its page is beside the point here: it can be made at any time from the file.
+  if (replaced.isOk() && isActivated && !isDryRun)
+    await readGuideText(ports, {
+      actor: asOperator(),
+      context,
+      file: replaced.value.ebook,
+      text: replaced.value.text,
+    }).catch(() => undefined);
   return replaced.map(({ ebook, warnings }) => ({ ebook, warnings, isKnown: !isActivated }));
 }

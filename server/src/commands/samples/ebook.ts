@@ -1,4 +1,4 @@
-import { replaceEbook } from '@coachsite/core/ebook';
+import { publishGuide } from '@coachsite/core/guide';
 import { asOperator } from '@coachsite/core/roles';
 import type { RequestContext } from '@coachsite/core/security-log';
 import type { Config } from '../../config/config.ts';
@@ -17,7 +17,7 @@ export async function addEbook(
     yield readSampleGuide();
   })();
   const upload = { fileName: sampleGuideFileName, bytes };
-  const replaced = await replaceEbook(
+  const replaced = await publishGuide(
     ports,
     { limitBytes: config.ebookMaxBytes },
     { actor: asOperator(), context, upload },

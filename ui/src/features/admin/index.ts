@@ -4,6 +4,7 @@ export { Attention } from './attention.tsx';
 export { BackupBlock } from './backup-block.tsx';
 export { EbookBlock } from './ebook/block.tsx';
 export { DownloadsBlock } from './ebook/downloads-block.tsx';
+export { GuideTextBlock } from './ebook/guide-text-block.tsx';
 export { VersionsBlock } from './ebook/versions-block.tsx';
 export { InboxBlock } from './inbox/block.tsx';
 export { MailsBlock } from './mails/block.tsx';

@@ -61,6 +61,7 @@ export function GuideHero({
           <GuideActions onStarted={onStarted} next={next} isFileLineHidden>
             <p className="note guide-phone">{t('phone')}</p>
           </GuideActions>
+          {ebook?.isPage ? <a href="/guide/read">{t('asPage.link')}</a> : null}
           {ebook ? <FileFigures ebook={ebook} /> : null}
         </div>
         <GuideCover
