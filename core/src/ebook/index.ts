@@ -13,7 +13,6 @@ export {
   keptVersions,
 } from './ebook.ts';
 export { checkFileChoice, type NotAPdfError } from './pdf.ts';
-export { isTagged } from './pdf-text.ts';
 export type {
   BlobStore,
   DownloadLog,

@@ -1,4 +1,4 @@
-import { isTagged, type PdfPageText } from '../ebook/index.ts';
+import type { PdfPageText } from '../ebook/index.ts';
 import { type GuideBlock, joinPages, levelled } from './blocks.ts';
 import { blocksOf } from './tagged.ts';
 import { untaggedBlocks } from './untagged.ts';
@@ -29,7 +29,7 @@ function written(block: GuideBlock, isOther: boolean): string {
 }
 
 /** The blocks as Markdown that reads as these blocks. */
-export function toMarkdown(blocks: readonly GuideBlock[]): string {
+function toMarkdown(blocks: readonly GuideBlock[]): string {
   let isOther = false;
   const texts = blocks.map((block, index) => {
     isOther = blocks[index - 1]?.kind === 'list' && !isOther;
@@ -43,8 +43,7 @@ export function toMarkdown(blocks: readonly GuideBlock[]): string {
  * without any text, as a scan is.
  */
 export function guideMarkdown(pages: readonly PdfPageText[]): string {
-  const blocks = isTagged(pages)
-    ? pages.map(({ elements }) => blocksOf(elements))
-    : untaggedBlocks(pages);
-  return toMarkdown(levelled(joinPages(blocks)));
+  const tagged = pages.map(({ elements }) => blocksOf(elements));
+  const hasTags = tagged.some((blocks) => blocks.length > 0);
+  return toMarkdown(levelled(joinPages(hasTags ? tagged : untaggedBlocks(pages))));
 }
