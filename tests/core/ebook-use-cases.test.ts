@@ -160,6 +160,13 @@ describe('replacing the e-book', () => {
     const { hasText: _, ...unsearched } = bare;
     expect(await warningsOf(unsearched)).toEqual(['no_title', 'no_language']);
     expect(await warningsOf({ kind: 'unreadable' })).toEqual(['not_inspected']);
+    const cover = { elements: [], lines: [] };
+    const tagged = (...children: string[]) => ({
+      elements: [{ role: 'Document', children: [{ role: 'P', children }] }],
+      lines: [],
+    });
+    expect(await warningsOf({ ...full, text: [cover, tagged(' ', 'a')] })).toEqual([]);
+    expect(await warningsOf({ ...full, text: [cover, tagged(' ')] })).toEqual(['no_tags']);
   });
 
   test('the result describes the file, whose pages are known only if it could be read', async () => {
