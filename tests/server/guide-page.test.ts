@@ -47,13 +47,13 @@ describe('the guide as a page', () => {
     expect(response.status).toBe(200);
     expect(response.headers.get('x-robots-tag')).toBeNull();
     const html = await response.text();
-    expect(html).toContain(`<link rel="canonical" href="${server.config.publicUrl}/guide/read"/>`);
+    expect(html).toContain(`<link rel="canonical" href="${server.config.publicUrl}/guide/read">`);
     expect(html).toMatch(/<h2[^>]*>Kijk naar je week<\/h2>/);
     expect(html).toMatch(/<h3>Doe dit<\/h3><ul><li>Schrijf voor elke dag op/);
     const english = await page('?lang=en');
     expect(english).toContain('<html lang="en"');
     expect(english).toContain(
-      `<link rel="canonical" href="${server.config.publicUrl}/guide/read"/>`,
+      `<link rel="canonical" href="${server.config.publicUrl}/guide/read">`,
     );
     expect(english).toMatch(/lang="nl"[^>]*><h1/);
     expect(english).toContain('In deze gids');
