@@ -84,6 +84,19 @@ describe('what the DNS says of a domain', () => {
       await problemsOf(withSpf('v=spf1 include:overall x-redirect=y -all', 'v=spf1 allow all')),
     ).toMatchObject([{ record: txt('v=spf1 include:overall x-redirect=y allow all') }]);
     expect(await problemsOf(withSpf('v=spf1 ip4:192.0.2.25 what -all'))).toEqual([
+      {
+        kind: 'spf_wrong',
+        name,
+        detail: 'what',
+        record: txt('v=spf1 ip4:192.0.2.25 -all'),
+        isCertain: true,
+      },
+    ]);
+    const included = {
+      ...withSpf('v=spf1 ip4:192.0.2.25 include:mail.example -all'),
+      'mail.example': { txt: ['v=spf1 what -all'] },
+    };
+    expect(await problemsOf(included)).toEqual([
       { kind: 'spf_wrong', name, detail: 'what', isCertain: true },
     ]);
     const many = (count: number) => Array.from({ length: count }, () => 'a:mx.example').join(' ');

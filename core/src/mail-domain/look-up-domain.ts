@@ -100,7 +100,14 @@ async function ofSpf(dns: MailDns, { domain, host }: Sending): Promise<Found> {
   const add = (kind: MailDomainProblemKind, isCertain: boolean, more: Partial<MailDomainProblem>) =>
     problems.push({ kind, name: domain, isCertain, ...more });
   if (found.lookups > mostLookups) add('spf_lookups', true, { detail: found.lookups });
-  if (found.wrongTerm !== undefined) add('spf_wrong', true, { detail: found.wrongTerm });
+  if (found.wrongTerm !== undefined) {
+    const terms = termsOf(record);
+    const others = terms.filter((term) => term !== found.wrongTerm);
+    // A mistake in what is included is for its owner to correct.
+    const isOwn = others.length < terms.length;
+    const rest = isOwn ? txt(domain, ['v=spf1', ...others].join(' ')) : undefined;
+    add('spf_wrong', true, { detail: found.wrongTerm, ...(rest && { record: rest }) });
+  }
   if (found.unanswered !== undefined) add('no_answer', false, { name: found.unanswered });
   if (found.allowsAll) {
     // What lets nobody else pass must still name the site's own server.
