@@ -1,12 +1,12 @@
 import type { ArticleVersions } from '@coachsite/adapters/contract';
 import { useTranslation } from 'react-i18next';
-import { Button, Tag } from '../../../design/index.ts';
 import { BlockError } from '../../../forms/index.ts';
 import { calls } from '../../../session/compose.ts';
 import { toast } from '../../notification/index.ts';
 import { useNow, useTimes } from '../parts/times.ts';
 import { useBlock } from '../parts/use-block.ts';
 import { useOneAtATime } from '../parts/use-one-at-a-time.ts';
+import { VersionList } from '../parts/version-list.tsx';
 
 /** The kept versions of an article; each can be restored. */
 export function ArticleHistory({
@@ -28,34 +28,14 @@ export function ArticleHistory({
   if (block.hasFailed) return <BlockError onRetry={block.reload} />;
   if (block.data?.length === 0) return <p className="small">{t('history.none')}</p>;
   return (
-    <ol className="kv">
-      {block.data?.map(({ id, active, savedAt, savedBy, isRemoval }) => (
-        <li key={id}>
-          <div>
-            <b>{moment(savedAt)}</b>{' '}
-            <span className="note">
-              {[isRemoval ? t('history.removal') : '', savedBy].filter(Boolean).join(' · ')}
-            </span>
-          </div>
-          {active ? (
-            <Tag look="ok" icon="check">
-              {t('history.active')}
-            </Tag>
-          ) : (
-            <Button
-              small
-              look="line"
-              icon="undo"
-              busy={busyId === id}
-              busyLabel={t('busy')}
-              aria-label={t('history.restoreLabel', { when: moment(savedAt) })}
-              onClick={() => run(id)}
-            >
-              {t('history.restore')}
-            </Button>
-          )}
-        </li>
-      ))}
-    </ol>
+    <VersionList
+      rows={(block.data ?? []).map(({ id, active, savedAt, savedBy, isRemoval }) => {
+        const name = moment(savedAt);
+        const note = [isRemoval ? t('history.removal') : '', savedBy].filter(Boolean).join(' · ');
+        return { id, active, name, note, label: t('history.restoreLabel', { when: name }) };
+      })}
+      busyId={busyId}
+      onRestore={run}
+    />
   );
 }

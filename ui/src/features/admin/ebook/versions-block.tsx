@@ -1,11 +1,12 @@
 import type { EbookVersions } from '@coachsite/adapters/contract';
 import { keptVersions } from '@coachsite/core/ebook';
 import { useTranslation } from 'react-i18next';
-import { Button, risingTicks, Tag, Tally, Words } from '../../../design/index.ts';
+import { risingTicks, Tally, Words } from '../../../design/index.ts';
 import { fileSize } from '../../../i18n/format.ts';
 import { AdminBlock } from '../parts/block.tsx';
 import { useNow, useTimes } from '../parts/times.ts';
 import type { Block } from '../parts/use-block.ts';
+import { VersionList } from '../parts/version-list.tsx';
 import { useRestore } from './use-restore.ts';
 
 /** The last three versions; each can be restored. */
@@ -16,7 +17,7 @@ export function VersionsBlock({
   readonly block: Block<EbookVersions>;
   onChanged(): void;
 }) {
-  const { t, i18n } = useTranslation(['admin', 'common']);
+  const { t, i18n } = useTranslation('admin');
   const { moment } = useTimes(useNow());
   const { busyId, restore } = useRestore(onChanged);
   const kept = block.data?.length ?? 0;
@@ -38,42 +39,18 @@ export function VersionsBlock({
     >
       {(versions) => (
         <>
-          <ol className="kv">
-            {versions.map(({ id, active, fileName, size, uploadedAt }, index) => (
-              <li key={id}>
-                <span className="figure-num place" aria-hidden="true">
-                  {versions.length - index}
-                </span>
-                <div>
-                  <b>{fileName}</b>{' '}
-                  <span className="note num">
-                    {fileSize(size, i18n.language)}, {moment(uploadedAt)}
-                  </span>
-                </div>
-                {active ? (
-                  <Tag look="ok" icon="check">
-                    {t('ebook.active')}
-                  </Tag>
-                ) : (
-                  <Button
-                    small
-                    look="line"
-                    icon="undo"
-                    busy={busyId === id}
-                    busyLabel={t('common:loading.busy')}
-                    aria-label={t('versions.restoreLabel', {
-                      place: versions.length - index,
-                      name: fileName,
-                      date: moment(uploadedAt),
-                    })}
-                    onClick={() => restore(id)}
-                  >
-                    {t('versions.restore')}
-                  </Button>
-                )}
-              </li>
-            ))}
-          </ol>
+          <VersionList
+            isNumbered
+            rows={versions.map(({ id, active, fileName, size, uploadedAt }, index) => {
+              const date = moment(uploadedAt);
+              const place = versions.length - index;
+              const label = t('versions.restoreLabel', { place, name: fileName, date });
+              const note = `${fileSize(size, i18n.language)}, ${date}`;
+              return { id, active, name: fileName, note, label };
+            })}
+            busyId={busyId}
+            onRestore={restore}
+          />
           <p className="note">{t('versions.note')}</p>
         </>
       )}
