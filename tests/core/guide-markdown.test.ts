@@ -103,6 +103,29 @@ describe('a tagged PDF', () => {
     expect(markdown(page(...elements))).toBe(expected);
   });
 
+  test('a table that lays out a page is what is in its cells', () => {
+    const row = (...cells: Child[][]) =>
+      tag('Table', tag('TR', ...cells.map((cell) => tag('TD', ...cell))));
+    expect(markdown(page(row([tag('H2', 'A'), list('b')], [tag('P', 'c')])))).toBe(
+      '# A\n\n- b\n\nc\n',
+    );
+    expect(markdown(page(row([tag('P', 'a'), tag('P', 'b')], ['c'])))).toBe('a\n\nb\n\nc\n');
+    expect(markdown(page(row([list('a')])))).toBe('- a\n');
+    expect(markdown(page(row([tag('H2', 'A')], ['b'])))).toBe('# A\n\nb\n');
+  });
+
+  test('a short line above the heading of a page belongs below it, such as the number of a chapter', () => {
+    const above = (text: string) => markdown(page(tag('P', text), tag('H1', 'A'), tag('P', 'b')));
+    expect(above('Stap 1')).toBe('# A\n\nStap 1\n\nb\n');
+    expect(above('Deel 1: begin')).toMatch(/^# A/);
+    expect(above('S'.repeat(40))).toMatch(/^# A/);
+    for (const text of ['S'.repeat(41), 'stap 1', 'Stap 1.'])
+      expect(above(text)).toMatch(/\n# A\n\nb\n$/);
+    expect(markdown(page(tag('H2', 'A'), tag('H3', 'B')))).toBe('# A\n\n## B\n');
+    expect(markdown(page(tag('P', 'A'), tag('P', 'B')))).toBe('A\n\nB\n');
+    expect(markdown(page(list('A'), tag('H2', 'B')))).toBe('- A\n\n# B\n');
+  });
+
   describe('lists', () => {
     test.each<[string, PdfElement, string]>([
       [

@@ -4,6 +4,18 @@ export type GuideBlock =
   | { readonly kind: 'paragraph'; readonly text: string }
   | { readonly kind: 'list'; readonly ordered: boolean; readonly items: readonly string[] };
 
+/** The longest line that is no paragraph where it stands above a heading, in characters. */
+const shortLine = 40;
+
+/** A page whose first line belongs to the heading below it, such as the number of a chapter: the heading comes first. */
+export function headingFirst(page: readonly GuideBlock[]): readonly GuideBlock[] {
+  const [line, heading, ...others] = page;
+  if (line?.kind !== 'paragraph' || heading?.kind !== 'heading') return page;
+  // One that goes on from the page before is no such line.
+  const isLine = line.text.length <= shortLine && !/^\p{Ll}|[.:!?]$/u.test(line.text);
+  return isLine ? [heading, line, ...others] : page;
+}
+
 /** Whether a paragraph that ends like this goes on with what begins like that. */
 const goesOn = (end: string, start: string) =>
   /[\p{L}\p{N},;-]$/u.test(end) && /^\p{Ll}/u.test(start);

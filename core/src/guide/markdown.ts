@@ -1,5 +1,5 @@
 import type { PdfPageText } from '../ebook/index.ts';
-import { type GuideBlock, joinPages, levelled } from './blocks.ts';
+import { type GuideBlock, headingFirst, joinPages, levelled } from './blocks.ts';
 import { blocksOf } from './tagged.ts';
 import { untaggedBlocks } from './untagged.ts';
 
@@ -43,7 +43,7 @@ function toMarkdown(blocks: readonly GuideBlock[]): string {
  * without any text, as a scan is.
  */
 export function guideMarkdown(pages: readonly PdfPageText[]): string {
-  const tagged = pages.map(({ elements }) => blocksOf(elements));
+  const tagged = pages.map(({ elements }) => headingFirst(blocksOf(elements)));
   const hasTags = tagged.some((blocks) => blocks.length > 0);
   return toMarkdown(levelled(joinPages(hasTags ? tagged : untaggedBlocks(pages))));
 }

@@ -80,8 +80,13 @@ function blockOf(element: PdfElement): readonly GuideBlock[] {
     return text === '' ? [] : [{ kind: 'heading', level, text }];
   }
   if (role === 'TR') {
-    const cells = children.map((cell) => flow(textOf(cell))).filter((text) => text !== '');
-    return cells.length > 0 ? [{ kind: 'paragraph', text: cells.join(' · ') }] : [];
+    const cells = children.map((cell) => blocksOf([cell])).filter((blocks) => blocks.length > 0);
+    const texts = cells.map(([first, ...others]) =>
+      first?.kind === 'paragraph' && others.length === 0 ? first.text : undefined,
+    );
+    // A table that lays out a page has more in its cells than a line.
+    if (texts.length === 0 || texts.includes(undefined)) return cells.flat();
+    return [{ kind: 'paragraph', text: texts.join(' · ') }];
   }
   return blocksOf(children);
 }
