@@ -1,5 +1,7 @@
+import { randomUUID } from 'node:crypto';
 import type { Page } from '@playwright/test';
 import { makePdf } from '../support/pdf.ts';
+import { untaggedPdf } from '../support/text-pdf.ts';
 import { enterAs, expect, newEmail, test } from './support/test.ts';
 import { text } from './support/text.ts';
 
@@ -95,6 +97,32 @@ test('an upload replaces the e-book at once, and can be undone', { tag: '@pair-b
     ).toBeVisible();
   }
   await expect(undo).toHaveCount(0);
+});
+
+test('the text of a PDF is a page, which an admin corrects', { tag: '@pair-b' }, async ({
+  page,
+  language,
+  t,
+  expectAccessible,
+}) => {
+  await page.getByLabel(t.admin.file).setInputFiles({
+    ...pdf('text.pdf'),
+    buffer: Buffer.from(untaggedPdf(randomUUID())),
+  });
+  await page.getByRole('button', { name: t.admin.upload, exact: true }).click();
+  await expect(page.getByText(text(language, 'admin:upload.warnings.no_tags'))).toBeVisible();
+  const block = part(page, text(language, 'admin:guideText.title'));
+  const field = block.getByLabel(text(language, 'admin:guideText.label'));
+  await expect(field).toHaveValue(/\n\nEen week heeft 168 uur\.\n/);
+  await field.fill('# De gids\n\n## Kijk\n\n- Eerst\n- Dan');
+  await block.getByRole('button', { name: text(language, 'admin:guideText.save') }).click();
+  await expect(page.getByText(text(language, 'admin:guideText.saved')).first()).toBeVisible();
+  await expectAccessible();
+  await block.getByRole('link', { name: text(language, 'admin:guideText.view') }).click();
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('De gids');
+  await expect(page.getByRole('heading', { level: 2, name: 'Kijk' })).toBeVisible();
+  await expect(page.getByRole('main').getByText('Dan', { exact: true })).toBeVisible();
+  await expectAccessible();
 });
 
 test('a long upload shows how far it is, and can be cancelled', { tag: '@pair-a' }, async ({

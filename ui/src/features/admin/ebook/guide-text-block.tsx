@@ -1,4 +1,5 @@
 import type { AdminGuideText, GuideTextVersions } from '@coachsite/adapters/contract';
+import { useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Button, Notice, Tag, Textarea, TextLink } from '../../../design/index.ts';
 import { BlockError, textOf, usePress, useSubmit } from '../../../forms/index.ts';
@@ -60,9 +61,20 @@ function TextForm({ text, onChanged }: { readonly text: AdminGuideText; onChange
     const saved = await calls.put<AdminGuideText>(path, { markdown: typed, version });
     tell(saved, t(typed.trim() === '' ? 'guideText.removed' : 'guideText.saved'));
   });
-  const reading = usePress(async () =>
-    tell(await calls.post<AdminGuideText>(`${path}/read`, {}), t('guideText.made')),
-  );
+  const form = useRef<HTMLFormElement>(null);
+  /** Shows another text. What is typed and not saved becomes a version first, so that it can be put back. */
+  const replace = async (call: string, title: string) => {
+    const typed = form.current ? textOf(form.current, 'markdown') : markdown;
+    const isKept = typed !== markdown;
+    const kept = isKept
+      ? await calls.put<AdminGuideText>(path, { markdown: typed, version })
+      : undefined;
+    if (kept?.isErr()) return tell(kept, title);
+    const replaced = await calls.post<AdminGuideText>(call, {});
+    tell(replaced, title);
+    if (isKept && replaced.isErr()) onChanged();
+  };
+  const reading = usePress(() => replace(`${path}/read`, t('guideText.made')));
   const busyLabel = t('common:loading.busy');
   return (
     <>
@@ -82,7 +94,14 @@ function TextForm({ text, onChanged }: { readonly text: AdminGuideText; onChange
           {t(origin === null ? 'guideText.noneText' : 'guideText.offText')}
         </Notice>
       )}
-      <form className="stack gap-4" method="dialog" noValidate data-app onSubmit={saving.submit}>
+      <form
+        ref={form}
+        className="stack gap-4"
+        method="dialog"
+        noValidate
+        data-app
+        onSubmit={saving.submit}
+      >
         <Textarea
           id="guide-text-field"
           name="markdown"
@@ -109,21 +128,21 @@ function TextForm({ text, onChanged }: { readonly text: AdminGuideText; onChange
           </Button>
         </p>
       </form>
-      <TextVersions onChanged={onChanged} />
+      <TextVersions replace={replace} />
     </>
   );
 }
 
-function TextVersions({ onChanged }: { onChanged(): void }) {
+function TextVersions({
+  replace,
+}: {
+  readonly replace: (call: string, title: string) => Promise<void>;
+}) {
   const { t } = useTranslation(['admin', 'common']);
   const block = useBlock<GuideTextVersions>(`${path}/versions`);
   const { moment } = useTimes(useNow());
-  const tell = useOutcome(onChanged);
-  const { busyId, run } = useOneAtATime(async (id: string) =>
-    tell(
-      await calls.post<AdminGuideText>(`${path}/versions/${id}/restore`, {}),
-      t('guideText.restored'),
-    ),
+  const { busyId, run } = useOneAtATime((id: string) =>
+    replace(`${path}/versions/${id}/restore`, t('guideText.restored')),
   );
   if (block.hasFailed) return <BlockError onRetry={block.reload} />;
   if (!block.data || block.data.length === 0) return null;
