@@ -1,9 +1,10 @@
-import { describe, expect, test } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import { readSampleGuide } from '#server/src/commands/samples/guide.ts';
 import { openSiteFiles } from '#server/src/pages/site-files.ts';
 import { startTestServer } from '../support/server.ts';
 import { asAdmin } from '../support/signed-in.ts';
 import { scannedPdf, untaggedPdf } from '../support/text-pdf.ts';
+import { writtenArticle } from '../support/written-article.ts';
 
 const server = await startTestServer({ site: await openSiteFiles() });
 const admin = await asAdmin(server);
@@ -116,11 +117,15 @@ describe('the guide as a page', () => {
     ]);
   });
 
-  test('a scan has none, and says so', async () => {
+  test('a scan has none, and says so, and is not taken for the e-book that was corrected', async () => {
+    const { version, file } = await text();
     const { warnings } = await upload(scannedPdf());
     expect(warnings).toEqual(['no_text']);
     expect((await read()).status).toBe(404);
     expect(await text()).toMatchObject({ origin: null, isPublic: false, markdown: '' });
+    const late = await send('PUT', call, { markdown: 'Van een andere PDF', version, file });
+    expect([late.status, await late.json()]).toMatchObject([409, { code: 'guide_conflict' }]);
+    expect((await read()).status).toBe(404);
     const made = await send('POST', `${call}/read`);
     expect(made.status).toBe(422);
     expect(await made.json()).toMatchObject({ code: 'guide_without_text' });
@@ -130,5 +135,27 @@ describe('the guide as a page', () => {
     const versions = await (await get('/api/admin/ebook/versions')).json();
     await send('POST', `/api/admin/ebook/versions/${versions[2].id}/restore`);
     expect(await page()).toContain('Verbeterd');
+  });
+
+  test('an article may link to it while it is there', async () => {
+    const markdown = writtenArticle('Een', { body: '\n[De gids](/guide/read)\n' });
+    const check = async () =>
+      (await send('POST', '/api/admin/articles/preview', { markdown, language: 'nl' })).status;
+    expect(await check()).toBe(200);
+    await send('PUT', call, { markdown: '' });
+    expect(await check()).toBe(422);
+    await send('PUT', call, { markdown: 'Verbeterd' });
+  });
+
+  test('is there while the database does not respond', async () => {
+    const away = () => Promise.reject(new Error('The database does not respond'));
+    const spies = [
+      vi.spyOn(server.ports.ebooks, 'active').mockImplementation(away),
+      vi.spyOn(server.ports.content, 'currentId').mockImplementation(away),
+    ];
+    expect(await page()).toContain('Verbeterd');
+    expect((await get('/guide')).status).toBe(200);
+    expect(await isListed()).toBe(true);
+    for (const spy of spies) spy.mockRestore();
   });
 });

@@ -175,6 +175,15 @@ test('a draft is not public, an article of a later day waits, and a withdrawn on
   expect(await listed('klad')).toBeUndefined();
 });
 
+test('an article that was removed can be written anew', async () => {
+  await save('opnieuw', writtenArticle('Eerst'), 0);
+  expect((await call('DELETE', '/opnieuw/nl')).status).toBe(200);
+  expect((await get('/blog/opnieuw')).status).toBe(404);
+  const { version } = await save('opnieuw', writtenArticle('Daarna'), 0);
+  expect(await read('/blog/opnieuw')).toContain('Daarna');
+  expect((await listed('opnieuw'))?.version).toBe(version);
+});
+
 /** A photo of a phone: lying on its side, with the place where it was taken. */
 const photo = await sharp({
   create: { width: 1600, height: 1200, channels: 3, background: '#3366cc' },

@@ -21,12 +21,16 @@ export const AdminGuideText = z.object({
   origin: origin.nullable(),
   /** Whether visitors find the page. */
   isPublic: z.boolean(),
+  /** The digest of the file that it is the text of. */
+  file: z.string(),
 });
 
 /** `PUT /api/admin/ebook/text`; an empty text takes the page away. */
 export const GuideTextRequest = z.object({
   markdown: z.string().max(longestGuideText),
   version: z.int().min(0).optional(),
+  /** The `file` of the text that was changed: with another e-book on offer by now it is a conflict. */
+  file: z.string().optional(),
 });
 
 /** The kept versions, newest first: `GET /api/admin/ebook/text/versions`. */

@@ -46,6 +46,7 @@ export function guideTextRoutes(app: App, ports: Ports, config: Config): void {
       markdown: shown?.content.markdown ?? '',
       origin: shown?.content.origin ?? null,
       isPublic: Boolean(shown?.content.markdown),
+      file: ebook.sha256,
     };
     return reply.send(json);
   }
@@ -85,7 +86,9 @@ export function guideTextRoutes(app: App, ports: Ports, config: Config): void {
     async (request, reply) => {
       const file = await ports.ebooks.active();
       if (!file) return sendSiteError(reply, missing);
-      const { markdown, version: base } = request.body;
+      const { markdown, version: base, file: of = file.sha256 } = request.body;
+      // An e-book that brings no text of its own leaves the newest version as it was.
+      if (of !== file.sha256) return sendSiteError(reply, { kind: 'guide_conflict' });
       const change = { ...editorOf(request), file, markdown, base };
       return sendChange(reply, file, await saveGuideText(ports, change));
     },

@@ -5,6 +5,7 @@ import { defaultZone } from '@coachsite/core/defaults';
 import type { EbookStore } from '@coachsite/core/ebook';
 import { guideTextOf } from '@coachsite/core/guide';
 import { calendarDay } from '@coachsite/core/kernel';
+import { inTime } from '../http/in-time.ts';
 
 /** The text of the e-book on offer, as a page. */
 export interface ShownGuide {
@@ -16,7 +17,10 @@ export interface ShownGuide {
 /** Reads the text of the e-book on offer: the same object until another one is shown; undefined while there is none. */
 export type GuideReader = () => Promise<ShownGuide | undefined>;
 
-/** A reader that parses a text once. It asks the database each time, as any process may have changed it. */
+/**
+ * A reader that parses a text once. It asks the database each time, as any process may have changed it; while that is away or
+ * does not respond in time, the last known text is shown.
+ */
 export function guideReader(ports: {
   readonly ebooks: Pick<EbookStore, 'active'>;
   readonly content: ContentStore;
@@ -24,7 +28,7 @@ export function guideReader(ports: {
   let seen: string | undefined;
   let shownId: number | undefined;
   let shown: ShownGuide | undefined;
-  return async () => {
+  const read = async () => {
     const [ebook, newestId] = await Promise.all([ports.ebooks.active(), ports.content.currentId()]);
     const state = `${ebook?.sha256} ${newestId}`;
     if (state === seen) return shown;
@@ -40,4 +44,5 @@ export function guideReader(ports: {
       : undefined;
     return shown;
   };
+  return () => inTime(read()).catch(() => shown);
 }

@@ -24,7 +24,7 @@ import { checkText } from './check-text.ts';
 /** What the calls change and show. */
 export interface Shown {
   readonly live: LaidSite;
-  readonly pages: Pick<Pages, 'preview'>;
+  readonly pages: Pick<Pages, 'preview' | 'guide'>;
   readonly follower: FactsFollower;
 }
 
@@ -51,7 +51,7 @@ export function sendMistakes(
 }
 
 /** What the calls for articles have in common. */
-export function articleDesk(ports: Ports, { live, follower }: Shown) {
+export function articleDesk(ports: Ports, { live, pages, follower }: Shown) {
   const today = () => calendarDay(defaultZone, ports.clock.now());
   /** The article of a file; undefined where it has none. */
   const fileOf = (name: ArticleName): Article | undefined =>
@@ -67,6 +67,8 @@ export function articleDesk(ports: Ports, { live, follower }: Shown) {
       const { prerender, articles } = live.current();
       const paths = [...prerender.locations.map(({ path }) => path), `/blog/${name.slug}`];
       const others = articles.map(({ slug }) => `/blog/${slug}`);
+      const guide = await pages.guide();
+      if (guide) others.push(guide.path);
       return checkText(name, markdown, {
         pictures: ports.content,
         paths: new Set([...paths, ...others]),

@@ -105,10 +105,13 @@ export function editRoutes(app: App, ports: Ports, config: Config, desk: Article
       const checked = await desk.check(request, name, body.markdown);
       if (checked.isErr()) return sendMistakes(request, reply, checked.error);
       const { draft, publishedOn } = checked.value;
+      const newest = (await desk.saved()).get(articleFileName(name));
+      // Of an article that was removed nobody sees a version: it is begun anew.
+      const isAnew = body.version === 0 && newest?.content.text === null;
       const saved = await saveArticle(ports, desk.change(request, name), {
         text: { markdown: body.markdown, draft, publishedOn },
         pictures: picturesIn(body.markdown),
-        base: body.version,
+        base: isAnew ? newest.id : body.version,
       });
       return desk.sendChange(reply, saved);
     },

@@ -54,11 +54,11 @@ export function GuideTextBlock() {
 
 function TextForm({ text, onChanged }: { readonly text: AdminGuideText; onChanged(): void }) {
   const { t } = useTranslation(['admin', 'common']);
-  const { version, markdown, origin, isPublic } = text;
+  const { version, markdown, origin, isPublic, file } = text;
   const tell = useOutcome(onChanged);
   const saving = useSubmit(async (form) => {
     const typed = textOf(form, 'markdown');
-    const saved = await calls.put<AdminGuideText>(path, { markdown: typed, version });
+    const saved = await calls.put<AdminGuideText>(path, { markdown: typed, version, file });
     tell(saved, t(typed.trim() === '' ? 'guideText.removed' : 'guideText.saved'));
   });
   const form = useRef<HTMLFormElement>(null);
