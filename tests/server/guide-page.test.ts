@@ -145,6 +145,7 @@ describe('the guide as a page', () => {
     await send('PUT', call, { markdown: '' });
     expect(await check()).toBe(422);
     await send('PUT', call, { markdown: 'Verbeterd' });
+    expect(await check()).toBe(200);
   });
 
   test('is there while the database does not respond', async () => {

@@ -56,3 +56,24 @@ test.each([
   expect(field.getAttribute('aria-invalid')).toBe('true');
   expect(document.body.textContent).toMatch(says);
 });
+
+test.each(['redirects_conflict', 'internal_error'])(
+  'nothing typed is lost where a row cannot be saved (%s)',
+  async (code) => {
+    respondToCalls(({ method, path }) => {
+      if (path.endsWith('/missed')) return Response.json({ paths: [] });
+      return method === 'GET'
+        ? Response.json({ version: 1, redirects: [] })
+        : Response.json({ code, message: '' }, { status: code === 'internal_error' ? 500 : 409 });
+    });
+    await show(<AddressesBlock />, { language: 'en', texts: ['admin'] });
+    const [from, to] = ['Old address', 'Leads to'];
+    const field = (label: string) => screen.getByLabelText<HTMLInputElement>(label);
+    await screen.findByLabelText(from);
+    fireEvent.change(field(from), { target: { value: '/oud' } });
+    fireEvent.change(field(to), { target: { value: '/contact' } });
+    fireEvent.click(screen.getByRole('button', { name: 'Save address' }));
+    await waitFor(() => expect(document.activeElement).toBe(field(to)));
+    expect([field(from).value, field(to).value]).toEqual(['/oud', '/contact']);
+  },
+);

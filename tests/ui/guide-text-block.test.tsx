@@ -9,7 +9,13 @@ import { show } from '../support/show.tsx';
 afterEach(restoreNetwork);
 
 const call = '/api/admin/ebook/text';
-const ofPdf: AdminGuideText = { version: 1, markdown: '# Gids', origin: 'pdf', isPublic: true };
+const ofPdf: AdminGuideText = {
+  version: 1,
+  markdown: '# Gids',
+  origin: 'pdf',
+  isPublic: true,
+  file: 'f1',
+};
 const version = (id: number, rest: Partial<GuideTextVersions[number]>) => ({
   id,
   savedAt: '2026-01-05T12:00:00.000Z',
@@ -56,11 +62,11 @@ test('the text is corrected, and saved with the version it was begun from', asyn
   press('Save the text');
   await waitFor(() => expect(lastToast()).toContain('The text is online'));
   const saved = calls.find(({ method }) => method === 'PUT');
-  expect(saved?.body).toEqual({ markdown: '# Gids, beter', version: 1 });
+  expect(saved?.body).toEqual({ markdown: '# Gids, beter', version: 1, file: 'f1' });
 });
 
 test('a scan and a text that was taken away say why there is no page', async () => {
-  await open({ version: 0, markdown: '', origin: null, isPublic: false });
+  await open({ version: 0, markdown: '', origin: null, isPublic: false, file: 'f1' });
   expect(screen.getByText('This PDF has no page yet')).toBeTruthy();
   expect(screen.queryByRole('link', { name: 'View the page' })).toBeNull();
 });

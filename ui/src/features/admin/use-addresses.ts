@@ -23,7 +23,7 @@ export function useAddresses() {
   const missed = useBlock<Missed>('/api/admin/missed');
   const [before, setBefore] = useState<Redirects['redirects']>();
 
-  /** Saves a whole table; the errors of its last row, or undefined once it is saved or cannot be. */
+  /** Saves a whole table; the errors of its last row, none where it could not be saved, or undefined once it is. */
   async function save(
     redirects: readonly Row[],
     title: string,
@@ -39,9 +39,8 @@ export function useAddresses() {
     const { error } = saved;
     if (error.kind !== 'validation_failed') {
       toast({ system: 'form', tone: 'bad', title: t('inbox.failed') });
-      // Somebody else may have changed it.
-      table.reload();
-      return undefined;
+      if (error.kind === 'redirects_conflict') table.reload();
+      return {};
     }
     // Of this call the fields are the addresses.
     const fields = error.fields as Readonly<Record<string, RedirectReason>>;

@@ -3,7 +3,7 @@ import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Button, ConfirmDialog, Notice, Tag, Textarea } from '../../../design/index.ts';
 import { ArticleActions } from './actions.tsx';
-import { bodyStart, titleOf } from './front-matter.ts';
+import { asDraft, bodyStart, titleOf } from './front-matter.ts';
 import { ArticleHistory } from './history.tsx';
 import { InsertBar } from './insert-bar.tsx';
 import { Mistakes } from './mistakes.tsx';
@@ -34,12 +34,19 @@ export function ArticleEditor({
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => heading.current?.focus(), []);
   const leave = useRef<HTMLDialogElement>(null);
+  const onLeave = useRef(onClose);
   const article = useArticle(opened, () => {
     setRound((before) => before + 1);
     onSaved();
   });
   const { saved, markdown, setMarkdown, mistakes, isChanged, hasConflict } = article;
 
+  /** Does what would lose the text as it is typed, after a question where it is not saved. */
+  const leaving = (act: () => void) => {
+    if (!isChanged) return act();
+    onLeave.current = act;
+    leave.current?.showModal();
+  };
   /** Puts words in place of what is selected, on lines of their own; at the end where nothing of the text is. */
   const insert = (words: string) => {
     const { selectionStart = 0, selectionEnd = 0 } = area.current ?? {};
@@ -67,11 +74,7 @@ export function ArticleEditor({
   return (
     <div className="stack gap-5">
       <p className="crumbs">
-        <button
-          className="link as-text"
-          type="button"
-          onClick={() => (isChanged ? leave.current?.showModal() : onClose())}
-        >
+        <button className="link as-text" type="button" onClick={() => leaving(onClose)}>
           {t('back')}
         </button>
       </p>
@@ -124,7 +127,13 @@ export function ArticleEditor({
       />
       {missing && saved.version + (saved.hasFile ? 1 : 0) > 0 ? (
         <p>
-          <Button small look="line" icon="globe" onClick={() => onTranslate(missing, markdown)}>
+          <Button
+            small
+            look="line"
+            icon="globe"
+            // A draft, whatever this one is: its words are still in the other language.
+            onClick={() => leaving(() => onTranslate(missing, asDraft(saved.markdown, true)))}
+          >
             {t(`translate.${missing}`)}
           </Button>
         </p>
@@ -138,6 +147,7 @@ export function ArticleEditor({
           <ArticleHistory
             key={round}
             path={`/api/admin/articles/${slug}/${language}/versions`}
+            ask={leaving}
             onRestored={() => void article.reload()}
           />
         ) : null}
@@ -150,7 +160,7 @@ export function ArticleEditor({
         isBad
         confirm={t('leave.confirm')}
         cancel={t('leave.cancel')}
-        onConfirm={onClose}
+        onConfirm={() => onLeave.current()}
       >
         {t('leave.text')}
       </ConfirmDialog>

@@ -11,9 +11,12 @@ import { VersionList } from '../parts/version-list.tsx';
 /** The kept versions of an article; each can be restored. */
 export function ArticleHistory({
   path,
+  ask,
   onRestored,
 }: {
   readonly path: string;
+  /** Does what replaces the text that is open, or not. */
+  ask(restore: () => void): void;
   onRestored(): void;
 }) {
   const { t } = useTranslation('admin', { keyPrefix: 'articles' });
@@ -35,7 +38,7 @@ export function ArticleHistory({
         return { id, active, name, note, label: t('history.restoreLabel', { when: name }) };
       })}
       busyId={busyId}
-      onRestore={run}
+      onRestore={(id) => ask(() => run(id))}
     />
   );
 }

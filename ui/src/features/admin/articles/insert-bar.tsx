@@ -73,7 +73,7 @@ export function InsertBar({ onInsert }: { onInsert(words: string): void }) {
               onClick={() => {
                 if (!picture || !alt.trim()) return;
                 close();
-                onInsert(`![${alt.trim().replaceAll(/[[\]\n]/g, ' ')}](${picture.url})`);
+                onInsert(`![${alt.trim().replaceAll(/[[\]\\\n]/g, ' ')}](${picture.url})`);
               }}
             >
               {t('picture.insert')}

@@ -60,7 +60,8 @@ export function useArticle({ slug, language, text }: Opened, onSaved: () => void
   );
 
   useEffect(() => {
-    if (markdown === text.markdown) return;
+    // Once another text was checked, its mistakes must not stay when this one is typed again.
+    if (markdown === text.markdown && !checked.current) return;
     const timer = setTimeout(() => void check(markdown), pauseMs);
     return () => clearTimeout(timer);
   }, [markdown, text.markdown, check]);

@@ -67,7 +67,7 @@ function TextForm({ text, onChanged }: { readonly text: AdminGuideText; onChange
     const typed = form.current ? textOf(form.current, 'markdown') : markdown;
     const isKept = typed !== markdown;
     const kept = isKept
-      ? await calls.put<AdminGuideText>(path, { markdown: typed, version })
+      ? await calls.put<AdminGuideText>(path, { markdown: typed, version, file })
       : undefined;
     if (kept?.isErr()) return tell(kept, title);
     const replaced = await calls.post<AdminGuideText>(call, {});

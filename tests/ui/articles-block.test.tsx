@@ -1,0 +1,76 @@
+import { act, fireEvent, screen, waitFor } from '@testing-library/react';
+import { afterEach, expect, test } from 'vitest';
+import { ArticlesBlock } from '#ui/src/features/admin/index.ts';
+import { respondToCalls, restoreNetwork } from '../support/auth-server.ts';
+import { show } from '../support/show.tsx';
+
+afterEach(restoreNetwork);
+
+const markdown = '---\ntitle: Een\ndate: 2026-11-01\n---\nTekst';
+const savedAt = '2026-11-24T12:00:00.000Z';
+const version = { savedAt, savedBy: null, isRemoval: false };
+const row = { slug: 'een', language: 'nl', title: 'Een', publishedOn: '2026-11-01' };
+
+/** One article, in Dutch alone, open in the editor. */
+async function open() {
+  const calls = respondToCalls(({ path, method, body }) => {
+    if (path.includes('/preview')) {
+      const isWrong = (body as { markdown: string }).markdown.includes('fout');
+      const mistakes = [{ line: 5, message: 'Een fout' }];
+      return isWrong
+        ? Response.json({ code: 'validation_failed', message: '', mistakes }, { status: 422 })
+        : new Response('<p>', { headers: { 'content-type': 'text/html' } });
+    }
+    if (path.endsWith('/versions'))
+      return Response.json([
+        { ...version, id: 2, active: true },
+        { ...version, id: 1, active: false },
+      ]);
+    if (method === 'POST') return Response.json({ version: 3, isPublished: true });
+    if (path.endsWith('/een/nl'))
+      return Response.json({ markdown, version: 2, hasFile: false, state: 'site' });
+    return Response.json([{ ...row, updatedOn: row.publishedOn, state: 'site', version: 2 }]);
+  });
+  await show(<ArticlesBlock />, { language: 'en', texts: ['admin'] });
+  fireEvent.click(await screen.findByRole('button', { name: 'Open Een, Dutch' }));
+  const text = await screen.findByLabelText<HTMLTextAreaElement>('Text');
+  const type = (value: string) => fireEvent.change(text, { target: { value } });
+  return { calls, text, type };
+}
+const press = (name: string | RegExp) => fireEvent.click(screen.getByRole('button', { name }));
+
+test('what is typed and not saved is asked about before another text takes its place', async () => {
+  const { calls, text, type } = await open();
+  const fold = document.querySelector('details');
+  if (fold) fold.open = true;
+  await screen.findByRole('button', { name: /^Restore: version/ });
+  type(`${markdown} en meer`);
+  for (const name of [/^Restore: version/, 'Write it in English too', 'To the list']) {
+    press(name);
+    await screen.findByText('What you typed since you last saved will be lost.');
+    press('Stay here');
+    expect(text.value).toBe(`${markdown} en meer`);
+  }
+  expect(calls.some(({ path }) => path.endsWith('/restore'))).toBe(false);
+  press(/^Restore: version/);
+  press('Leave');
+  await waitFor(() => expect(text.value).toBe(markdown));
+  expect(calls.some(({ path }) => path.endsWith('/versions/1/restore'))).toBe(true);
+});
+
+test('a translation begins as a draft', async () => {
+  await open();
+  press('Write it in English too');
+  await waitFor(() =>
+    expect(screen.getByLabelText<HTMLTextAreaElement>('Text').value).toContain('draft: true'),
+  );
+  expect(screen.getByRole('button', { name: 'Save as a draft' })).toBeDefined();
+});
+
+test('the mistakes of a text that is taken back go with it', async () => {
+  const { type } = await open();
+  type(`${markdown} fout`);
+  await screen.findByText('Een fout');
+  act(() => void type(markdown));
+  await waitFor(() => expect(screen.queryByText('Een fout')).toBeNull());
+});
