@@ -85,7 +85,7 @@ test('what is typed becomes a version before another text takes its place', asyn
   await waitFor(() => expect(changes()).toEqual([`POST ${call}/read`]));
   await waitFor(() => expect(lastToast()).toContain('The page was made from the PDF'));
   type('# Half');
-  press(/^Put the text of/);
+  press(/^Restore: the text of/);
   await waitFor(() =>
     expect(changes().slice(1)).toEqual([`PUT ${call}`, `POST ${call}/versions/1/restore`]),
   );
@@ -104,6 +104,6 @@ test('the versions say where they come from, and which one is on the site', asyn
   const items = await screen.findAllByRole('listitem', { hidden: true });
   const texts = items.map(({ textContent }) => textContent);
   expect(texts[0]).toContain('from the PDF');
-  expect(texts[0]).toContain('On the site');
+  expect(texts[0]).toContain('Active');
   expect(texts[1]).toContain('corrected · of another PDF');
 });

@@ -9,6 +9,7 @@ import { AdminBlock } from '../parts/block.tsx';
 import { useNow, useTimes } from '../parts/times.ts';
 import { useBlock } from '../parts/use-block.ts';
 import { useOneAtATime } from '../parts/use-one-at-a-time.ts';
+import { VersionList } from '../parts/version-list.tsx';
 
 const path = '/api/admin/ebook/text';
 
@@ -138,10 +139,10 @@ function TextVersions({
 }: {
   readonly replace: (call: string, title: string) => Promise<void>;
 }) {
-  const { t } = useTranslation(['admin', 'common']);
+  const { t } = useTranslation('admin');
   const block = useBlock<GuideTextVersions>(`${path}/versions`);
   const { moment } = useTimes(useNow());
-  const { busyId, run } = useOneAtATime((id: string) =>
+  const { busyId, run } = useOneAtATime((id: number) =>
     replace(`${path}/versions/${id}/restore`, t('guideText.restored')),
   );
   if (block.hasFailed) return <BlockError onRetry={block.reload} />;
@@ -149,37 +150,17 @@ function TextVersions({
   return (
     <details>
       <summary className="link">{t('guideText.versions')}</summary>
-      <ol className="kv">
-        {block.data.map(({ id, savedAt, savedBy, origin, isOfFile, active }) => (
-          <li key={id}>
-            <div>
-              <b>{moment(savedAt)}</b>{' '}
-              <span className="note">
-                {[t(`guideText.${origin}`), isOfFile ? undefined : t('guideText.other'), savedBy]
-                  .filter(Boolean)
-                  .join(' · ')}
-              </span>
-            </div>
-            {active ? (
-              <Tag look="ok" icon="check">
-                {t('guideText.active')}
-              </Tag>
-            ) : (
-              <Button
-                small
-                look="line"
-                icon="undo"
-                busy={busyId === String(id)}
-                busyLabel={t('common:loading.busy')}
-                aria-label={t('guideText.restoreLabel', { date: moment(savedAt) })}
-                onClick={() => run(String(id))}
-              >
-                {t('guideText.restore')}
-              </Button>
-            )}
-          </li>
-        ))}
-      </ol>
+      <VersionList
+        rows={block.data.map(({ id, active, savedAt, savedBy, origin, isOfFile }) => {
+          const name = moment(savedAt);
+          const from = t(`guideText.${origin}`);
+          const said = [from, isOfFile ? undefined : t('guideText.other'), savedBy];
+          const note = said.filter(Boolean).join(' · ');
+          return { id, active, name, note, label: t('guideText.restoreLabel', { date: name }) };
+        })}
+        busyId={busyId}
+        onRestore={run}
+      />
     </details>
   );
 }
