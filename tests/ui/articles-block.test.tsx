@@ -1,10 +1,14 @@
-import { act, fireEvent, screen, waitFor } from '@testing-library/react';
+import { act, cleanup, fireEvent, screen, waitFor } from '@testing-library/react';
 import { afterEach, expect, test } from 'vitest';
 import { ArticlesBlock } from '#ui/src/features/admin/index.ts';
 import { respondToCalls, restoreNetwork } from '../support/auth-server.ts';
 import { show } from '../support/show.tsx';
 
-afterEach(restoreNetwork);
+afterEach(() => {
+  // A check of the text may still be due.
+  cleanup();
+  restoreNetwork();
+});
 
 const markdown = '---\ntitle: Een\ndate: 2026-11-01\n---\nTekst';
 const savedAt = '2026-11-24T12:00:00.000Z';
@@ -26,7 +30,7 @@ async function open() {
         { ...version, id: 2, active: true },
         { ...version, id: 1, active: false },
       ]);
-    if (method === 'POST') return Response.json({ version: 3, isPublished: true });
+    if (method !== 'GET') return Response.json({ version: 3, isPublished: true });
     if (path.endsWith('/een/nl'))
       return Response.json({ markdown, version: 2, hasFile: false, state: 'site' });
     return Response.json([{ ...row, updatedOn: row.publishedOn, state: 'site', version: 2 }]);
@@ -73,4 +77,12 @@ test('the mistakes of a text that is taken back go with it', async () => {
   await screen.findByText('Een fout');
   act(() => void type(markdown));
   await waitFor(() => expect(screen.queryByText('Een fout')).toBeNull());
+});
+
+test('what is typed while an article is withdrawn is a draft too', async () => {
+  const { text, type } = await open();
+  press('Withdraw');
+  type(`${markdown} en meer`);
+  await screen.findByRole('button', { name: 'Save as a draft' });
+  expect(text.value).toContain('en meer');
 });

@@ -1,3 +1,5 @@
+import { defaultZone } from '@coachsite/core/defaults';
+import { calendarDay } from '@coachsite/core/kernel';
 import { useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Button, ConfirmDialog, Input } from '../../../design/index.ts';
@@ -17,7 +19,7 @@ export function ArticleActions({
   const { saved, markdown, setMarkdown, isBusy, isChanged, save } = article;
   const isUnpublished = isDraft(markdown);
   const date = frontValue(markdown, 'date') ?? '';
-  const isLater = date > new Date().toISOString().slice(0, 10);
+  const isLater = date > calendarDay(defaultZone, Date.now());
   const publish = isLater ? 'plan' : 'publish';
   const isOver = saved.version > 0 && saved.state !== 'file';
   return (

@@ -1,14 +1,12 @@
 import { isArticleSlug } from '@coachsite/core/blog';
+import { defaultZone } from '@coachsite/core/defaults';
+import { calendarDay } from '@coachsite/core/kernel';
 import { initialLanguage, type Language, languages } from '@coachsite/core/language';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Button, Icon, Input } from '../../../design/index.ts';
 import { nameIn, slugOf, titleOf } from './front-matter.ts';
 import type { Opened } from './use-article.ts';
-
-/** A calendar day of this device, YYYY-MM-DD. */
-const dayOf = (now: Date) =>
-  new Date(now.getTime() - now.getTimezoneOffset() * 60_000).toISOString().slice(0, 10);
 
 /** Begins an article with a title, or with a file that was written elsewhere. */
 export function NewArticle({
@@ -39,7 +37,7 @@ export function NewArticle({
       '---',
       `title: ${JSON.stringify(title.trim())}`,
       ...['description', 'lead', 'summary'].map((name) => `${name}: ""`),
-      `date: ${dayOf(new Date())}`,
+      `date: ${calendarDay(defaultZone, Date.now())}`,
       'category: training',
       'cover: week',
       'draft: true',

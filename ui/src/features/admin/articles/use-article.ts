@@ -4,6 +4,7 @@ import { useCallback, useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { calls } from '../../../session/compose.ts';
 import { toast } from '../../notification/index.ts';
+import { asDraft, isDraft } from './front-matter.ts';
 
 /** A mistake of a text and its line, from 1. */
 export interface Mistake {
@@ -76,7 +77,7 @@ export function useArticle({ slug, language, text }: Opened, onSaved: () => void
   /** Shows the article as the server has it. */
   const reload = async (): Promise<void> => {
     const read = await calls.get<ArticleText>(path);
-    if (read.isErr()) return;
+    if (read.isErr()) return toast({ system: 'form', tone: 'bad', title: t('failed') });
     setSaved(read.value);
     setMarkdown(read.value.markdown);
     setMistakes([]);
@@ -110,7 +111,12 @@ export function useArticle({ slug, language, text }: Opened, onSaved: () => void
     const { version } = response.value;
     const read = await calls.get<ArticleText>(path);
     setSaved(read.isOk() ? read.value : { ...saved, markdown: sent, version });
-    setMarkdown((typed) => (typed === markdown ? sent : typed));
+    // What was published is not a draft in the text that was typed meanwhile either.
+    const isOne = isDraft(sent);
+    setMarkdown((typed) => {
+      if (typed === markdown) return sent;
+      return isDraft(typed) === isOne ? typed : asDraft(typed, isOne);
+    });
     setMistakes([]);
     setConflict(false);
     sayOutcome(response.value, title);
