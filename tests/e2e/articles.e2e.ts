@@ -11,9 +11,12 @@ const photo = {
 };
 
 // Other journeys on this site read the articles of the files, however this one ends.
-test.afterEach(({ admin, language }) => admin.removeArticle(`op-de-site-${language}`, language));
+test.afterEach(async ({ admin, language }) => {
+  for (const slug of [`op-de-site-${language}`, `elders-${language}`])
+    await admin.removeArticle(slug, language);
+});
 
-test('an admin writes an article with a picture, publishes it, undoes a change and withdraws it', {
+test('an admin writes an article with a picture, publishes it, undoes a change, renames and withdraws it', {
   tag: '@pair-a',
 }, async ({ page, language, expectAccessible, admin }) => {
   // Every page is rendered anew five times.
@@ -97,10 +100,16 @@ test('an admin writes an article with a picture, publishes it, undoes a change a
   expect(await (await shown()).text()).toBe(first);
   await expect(area).toHaveValue(/The sentence below/);
 
+  // Its old link leads to its new address, where it is withdrawn.
+  await button('rename.action').click();
+  await dialog.getByLabel(say('new.slug')).fill(`elders-${language}`);
+  await dialog.getByRole('button', { name: say('rename.confirm') }).click();
+  const row = block.getByRole('listitem').filter({ hasText: `/blog/elders-${language}` });
+  await row.getByRole('button').click();
+  expect((await shown()).url()).toContain(`/blog/elders-${language}`);
   await change('PUT', 'withdraw.action');
   expect((await shown()).status()).toBe(404);
   await button('back').click();
-  await expect(
-    block.getByRole('listitem').filter({ hasText: slug }).getByText(say('states.withdrawn')),
-  ).toBeVisible();
+  await expect(row.getByText(say('states.withdrawn'))).toBeVisible();
+  await expect(row.getByRole('button')).toBeFocused();
 });

@@ -1,3 +1,4 @@
+import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type {
@@ -9,6 +10,7 @@ import type {
   ArticleVersions,
 } from '@coachsite/adapters/contract';
 import sharp from 'sharp';
+import { extract } from 'tar-stream';
 import { expect, test } from 'vitest';
 import { articlesFolder } from '../support/articles.ts';
 import { sharedSite } from '../support/shared-server.ts';
@@ -50,6 +52,8 @@ test('articles are for admins alone', async () => {
     ['GET', '/a/nl/versions'],
     ['POST', '/a/nl/versions/1/restore'],
     ['POST', '/preview'],
+    ['POST', '/rename'],
+    ['GET', '/export'],
     ['POST', '/pictures'],
   ] as const) {
     const url = `${server.url}/api/admin/articles${path}`;
@@ -184,6 +188,66 @@ test('an article that was removed can be written anew', async () => {
   expect((await listed('opnieuw'))?.version).toBe(version);
 });
 
+const rename = (slug: string, to: string) => call('POST', '/rename?lang=en', { slug, to });
+
+test('an article gets another address in all its languages, and the old one leads there', async () => {
+  const text = writtenArticle('Hernoemd', { front: { aliases: '[heel-oud]' } });
+  await save('oud', text);
+  const english = writtenArticle('Renamed', { front: { aliases: '\n  - heel-oud' } });
+  expect((await call('PUT', '/oud/en', { markdown: english })).status).toBe(200);
+  const [entry] = /<id>[^<]*heel-oud[^<]*<\/id>/.exec(await read('/feed.xml')) ?? [];
+  const renamed = await rename('oud', 'nieuw');
+  expect(await renamed.json()).toMatchObject({ isPublished: true });
+  for (const path of ['oud', 'heel-oud']) {
+    const response = await get(`/blog/${path}`);
+    expect([response.status, response.headers.get('location')]).toEqual([308, '/blog/nieuw']);
+  }
+  expect(await read('/blog/nieuw?lang=en')).toContain('Renamed');
+  await save('verwijst', writtenArticle('Verwijst', { body: '\n[Daar](/blog/oud)\n' }));
+  expect(await read('/feed.xml')).toContain(entry);
+  expect(await listed('oud')).toBeUndefined();
+  expect(await (await call('GET', '/nieuw/nl')).json()).toMatchObject({
+    markdown: text.replace('[heel-oud]', '[heel-oud, oud]'),
+  });
+  // Back again: the feed goes on calling it by its first name.
+  expect((await rename('nieuw', 'oud')).status).toBe(200);
+  expect((await get('/blog/oud')).status).toBe(200);
+  expect((await get('/blog/nieuw')).headers.get('location')).toBe('/blog/oud');
+  expect(await read('/feed.xml')).toContain(entry);
+});
+
+test('an article that has a file is renamed as well, and its file stays away', async () => {
+  const file = readFileSync(join(articlesFolder, `${fileSlug}.nl.md`), 'utf8');
+  expect((await rename(fileSlug, 'halve-uren')).status).toBe(200);
+  expect((await get(`/blog/${fileSlug}`)).headers.get('location')).toBe('/blog/halve-uren');
+  expect(await listed(fileSlug)).toMatchObject({ state: 'withdrawn', hasFile: true });
+  expect(await listed('halve-uren', 'en')).toMatchObject({ state: 'site', hasFile: false });
+  for (const language of ['nl', 'en']) {
+    expect((await call('DELETE', `/halve-uren/${language}`)).status).toBe(200);
+    expect((await call('DELETE', `/${fileSlug}/${language}`)).status).toBe(200);
+  }
+  expect((await (await call('GET', `/${fileSlug}/nl`)).json()).markdown).toBe(file);
+});
+
+test('an address that another article has, or had, is refused, and nothing changes', async () => {
+  await save('van-mij', writtenArticle('Van mij', { front: { aliases: '[vroeger]' } }));
+  await save('ook-van-mij', writtenArticle('Ook'));
+  const taken = await rename('ook-van-mij', 'van-mij');
+  expect([taken.status, await taken.json()]).toMatchObject([
+    422,
+    { mistakes: [{ message: 'There is an article with this address.' }] },
+  ]);
+  expect((await rename('is-er-niet', 'iets')).status).toBe(404);
+  for (const alias of ['van-mij', 'vroeger']) {
+    const markdown = writtenArticle('Ook', { front: { aliases: `[${alias}]` } });
+    const refused = await call('PUT', '/ook-van-mij/nl', { markdown });
+    const { mistakes } = (await refused.json()) as ArticleMistakes;
+    const line = markdown.split('\n').findIndex((one) => one.startsWith('aliases')) + 1;
+    expect(mistakes).toEqual([{ line, message: expect.stringContaining(alias) }]);
+  }
+  expect(await listed('ook-van-mij')).toMatchObject({ state: 'site' });
+});
+
 /** A photo of a phone: lying on its side, with the place where it was taken. */
 const photo = await sharp({
   create: { width: 1600, height: 1200, channels: 3, background: '#3366cc' },
@@ -224,6 +288,26 @@ test('a photo stands in an article upright, without metadata, in three widths', 
     expect([found.width, found.exif, found.orientation]).toEqual([size, undefined, undefined]);
   }
   expect((await get(url)).status).toBe(200);
+  // The archive of all articles has it, and the text as it was written.
+  const archive = Buffer.from(await (await call('GET', '/export')).arrayBuffer());
+  const packed = new Map<string, Buffer>();
+  const tar = extract();
+  tar.on('entry', (header, stream, next) => {
+    const chunks: Buffer[] = [];
+    stream.on('data', (chunk) => chunks.push(chunk as Buffer));
+    stream.on('end', () => {
+      packed.set(header.name, Buffer.concat(chunks));
+      next();
+    });
+  });
+  tar.end(archive);
+  await once(tar, 'finish');
+  expect(packed.get('articles/met-foto.nl.md')?.toString()).toBe(
+    writtenArticle('Met foto', { body }),
+  );
+  const fromFile = readFileSync(join(articlesFolder, `${fileSlug}.nl.md`));
+  expect(packed.get(`articles/${fileSlug}.nl.md`)?.equals(fromFile)).toBe(true);
+  expect((await sharp(packed.get(url.slice(1))).metadata()).width).toBe(1200);
   const gone = body.replace(name, '0'.repeat(24));
   const refused = await call('PUT', '/met-foto/nl', {
     markdown: writtenArticle('Met foto', { body: gone }),

@@ -60,6 +60,11 @@ export const ArticleSaved = z.object({
   isPublished: z.boolean(),
 });
 
+/** `POST /api/admin/articles/rename`. */
+export const ArticleRenameRequest = ArticleParams.pick({ slug: true }).extend({
+  to: ArticleParams.shape.slug,
+});
+
 /** Kept versions, newest first: `GET /api/admin/articles/{slug}/{language}/versions`. */
 export const ArticleVersions = z.array(
   z.object({

@@ -17,6 +17,7 @@ export {
   ArticleParams,
   ArticlePicture,
   ArticlePreviewRequest,
+  ArticleRenameRequest,
   ArticleRequest,
   ArticleSaved,
   ArticleText,

@@ -13,7 +13,9 @@ export interface LiveRedirects {
 const renamedIn = ({ posts }: SiteFiles): readonly Redirect[] =>
   posts.flatMap(({ slug, versions }) =>
     Object.values(versions).flatMap(({ aliases = [] }) =>
-      aliases.map((alias) => ({ from: `/blog/${alias}`, to: `/blog/${slug}` })),
+      aliases
+        .filter((alias) => alias !== slug)
+        .map((alias) => ({ from: `/blog/${alias}`, to: `/blog/${slug}` })),
     ),
   );
 

@@ -18,6 +18,7 @@ import { sendSiteError } from '../../http/site-errors.ts';
 import type { FactsFollower } from '../../pages/follow-facts.ts';
 import type { LaidSite } from '../../pages/laid-site.ts';
 import type { Pages } from '../../pages/pages.ts';
+import { articleSource } from '../../pages/site-files.ts';
 import { editorOf } from '../facts/facts-json.ts';
 import { checkText } from './check-text.ts';
 
@@ -62,16 +63,30 @@ export function articleDesk(ports: Ports, { live, pages, follower }: Shown) {
     saved: () => savedArticles(ports.content),
     /** Every article as it is on the site or will be: those of `saved` over those of the files. */
     all: () => live.current().articles,
-    /** Checks a text against what is on the site now. */
-    check: async (request: FastifyRequest, name: ArticleName, markdown: string) => {
-      const { prerender, articles } = live.current();
+    /** The text of an article as it is stored: on the site, or else in its file. */
+    textOf: (name: ArticleName, saved: ReadonlyMap<string, ArticleVersion>) => {
+      const file = articleFileName(name);
+      return saved.get(file)?.content.text?.markdown ?? (fileOf(name) && articleSource(file));
+    },
+    /** Checks a text against what is on the site now, but for an article that goes. */
+    check: async (
+      request: FastifyRequest,
+      name: ArticleName,
+      markdown: string,
+      without?: string,
+    ) => {
+      const { prerender, articles: all } = live.current();
+      const articles = all.filter(({ slug }) => slug !== without);
       const paths = [...prerender.locations.map(({ path }) => path), `/blog/${name.slug}`];
-      const others = articles.map(({ slug }) => `/blog/${slug}`);
+      const others = articles.flatMap(({ slug, aliases = [] }) =>
+        [slug, ...aliases].map((one) => `/blog/${one}`),
+      );
       const guide = await pages.guide();
       if (guide) others.push(guide.path);
       return checkText(name, markdown, {
         pictures: ports.content,
         paths: new Set([...paths, ...others]),
+        articles,
         today: today(),
         words: languageOf(request),
       });

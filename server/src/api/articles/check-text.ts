@@ -11,10 +11,12 @@ const texts = {
   nl: {
     link: (href: string) => `"${href}" leidt naar geen enkele pagina`,
     picture: 'deze foto is niet meer op de site: voeg ze opnieuw toe',
+    alias: (alias: string) => `"aliases": ${alias} hoort bij een ander artikel`,
   },
   en: {
     link: (href: string) => `"${href}" leads to no page`,
     picture: 'this picture is no longer on the site: upload it again',
+    alias: (alias: string) => `"aliases": ${alias} belongs to another article`,
   },
 } as const;
 
@@ -29,6 +31,8 @@ interface Known {
   readonly pictures: Pick<ContentStore, 'pictureFile'>;
   /** The paths of all pages, and of the articles that are not public yet. */
   readonly paths: ReadonlySet<string>;
+  /** The articles that are public or will be. */
+  readonly articles: readonly Article[];
   readonly today: string;
   /** The language of the admin. */
   readonly words: Language;
@@ -57,6 +61,18 @@ async function goneUploads(markdown: string, lines: readonly string[], known: Kn
   return found;
 }
 
+/** Earlier names that would lead nowhere, as another article has or had them. */
+function takenNames(article: Article | undefined, lines: readonly string[], known: Known) {
+  const others = known.articles.filter(({ slug, draft }) => slug !== article?.slug && !draft);
+  const taken = new Set(others.flatMap(({ slug, aliases = [] }) => [slug, ...aliases]));
+  return (article?.aliases ?? [])
+    .filter((alias) => taken.has(alias))
+    .map((alias) => ({
+      line: lines.findIndex((text) => text.startsWith('aliases:')) + 1,
+      message: texts[known.words].alias(alias),
+    }));
+}
+
 /** The article that a text means, or every mistake in it, in the order of its lines. */
 export async function checkText(
   name: ArticleName,
@@ -69,6 +85,7 @@ export async function checkText(
   const mistakes = [
     ...read.findings.map(({ line = 1, message }) => ({ line, message })),
     ...deadLinks(lines, known),
+    ...takenNames(read.article, lines, known),
     ...(await goneUploads(markdown, lines, known)),
   ].sort((one, other) => one.line - other.line);
   return read.article && mistakes.length === 0 ? ok(read.article) : err(mistakes);

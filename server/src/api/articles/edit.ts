@@ -15,7 +15,6 @@ import type { Ports } from '../../compose/index.ts';
 import type { Config } from '../../config/config.ts';
 import type { App } from '../../http/create-app.ts';
 import { sendError } from '../../http/errors.ts';
-import { articleSource } from '../../pages/site-files.ts';
 import { draftLimit, toTime } from '../facts/facts-json.ts';
 import { type ArticleDesk, articlesCall, oneArticle, sendMistakes } from './article-desk.ts';
 
@@ -68,10 +67,10 @@ export function editRoutes(app: App, ports: Ports, config: Config, desk: Article
       },
     },
     async (request, reply) => {
-      const saved = (await desk.saved()).get(articleFileName(request.params));
+      const all = await desk.saved();
+      const saved = all.get(articleFileName(request.params));
       const file = desk.fileOf(request.params);
-      const source = file && articleSource(articleFileName(file));
-      const markdown = saved?.content.text?.markdown ?? source;
+      const markdown = desk.textOf(request.params, all);
       if (markdown === undefined) return sendError(request, reply, 'not_found');
       const dates = saved?.content.text ?? file;
       return reply.send({

@@ -7,6 +7,7 @@ import { longDate } from '../../../i18n/format.ts';
 import { calls } from '../../../session/compose.ts';
 import { toast } from '../../notification/index.ts';
 import { AdminBlock } from '../parts/block.tsx';
+import { CsvLink } from '../parts/block-actions.tsx';
 import { useBlock } from '../parts/use-block.ts';
 import { useFocusBack } from '../parts/use-focus-back.ts';
 import { ArticleEditor } from './editor.tsx';
@@ -115,7 +116,19 @@ export function ArticlesBlock() {
   // A list that cannot be read must not close what somebody is typing.
   const list = opened ? { ...block, data: block.data ?? [] } : block;
   return (
-    <AdminBlock id="articles" full title={t('title')} block={list}>
+    <AdminBlock
+      id="articles"
+      full
+      title={t('title')}
+      block={list}
+      aside={
+        opened ? null : (
+          <CsvLink block="articles" href="/api/admin/articles/export">
+            {t('export')}
+          </CsvLink>
+        )
+      }
+    >
       {(rows) => (
         <Articles rows={rows} reload={block.reload} opened={opened} setOpened={setOpened} />
       )}

@@ -8,6 +8,7 @@ import { ArticleHistory } from './history.tsx';
 import { InsertBar } from './insert-bar.tsx';
 import { Mistakes } from './mistakes.tsx';
 import { ArticlePreview } from './preview.tsx';
+import { RenameArticle } from './rename.tsx';
 import { stateLooks } from './state-looks.ts';
 import { type Opened, useArticle } from './use-article.ts';
 
@@ -125,18 +126,29 @@ export function ArticleEditor({
         check={article.check}
         hasMistakes={mistakes.length > 0}
       />
-      {missing && saved.version + (saved.hasFile ? 1 : 0) > 0 ? (
-        <p>
-          <Button
-            small
-            look="line"
-            icon="globe"
-            // A draft, whatever this one is: its words are still in the other language.
-            onClick={() => leaving(() => onTranslate(missing, asDraft(saved.markdown, true)))}
-          >
-            {t(`translate.${missing}`)}
-          </Button>
-        </p>
+      {saved.version > 0 || saved.hasFile ? (
+        <div className="row gap-3">
+          {missing ? (
+            <Button
+              small
+              look="line"
+              icon="globe"
+              // A draft, whatever this one is: its words are still in the other language.
+              onClick={() => leaving(() => onTranslate(missing, asDraft(saved.markdown, true)))}
+            >
+              {t(`translate.${missing}`)}
+            </Button>
+          ) : null}{' '}
+          {isChanged ? null : (
+            <RenameArticle
+              slug={slug}
+              onRenamed={() => {
+                onSaved();
+                onClose();
+              }}
+            />
+          )}
+        </div>
       ) : null}
       <details
         className="adm-fold"

@@ -34,7 +34,8 @@ export function InsertBar({ onInsert }: { onInsert(words: string): void }) {
   };
   const close = () => dialog.current?.close();
   return (
-    <div className="field">
+    <fieldset className="field">
+      <legend className="sr">{t('picture.insert')}</legend>
       <p className="row gap-3">
         <label className="btn line sm pick">
           {t(isBusy ? 'busy' : 'picture.action')} <Icon name="upload" />
@@ -93,6 +94,6 @@ export function InsertBar({ onInsert }: { onInsert(words: string): void }) {
           onChange={({ currentTarget }) => setAlt(currentTarget.value)}
         />
       </Dialog>
-    </div>
+    </fieldset>
   );
 }

@@ -23,7 +23,7 @@ export interface Opened {
 const pauseMs = 700;
 
 /** The mistakes in an error of a call; undefined for any other error. */
-const mistakesIn = (error: object): readonly Mistake[] | undefined =>
+export const mistakesIn = (error: object): readonly Mistake[] | undefined =>
   'mistakes' in error ? (error.mistakes as readonly Mistake[]) : undefined;
 
 /** The text of an article as it is typed: checked in each pause, saved, restored; nothing typed is lost to an error. */

@@ -8,7 +8,7 @@ interface BlockAction {
   readonly children: ReactNode;
 }
 
-/** Downloads what a block lists, as CSV. */
+/** Downloads what a block lists, as CSV or as an archive. */
 export function CsvLink({ block, href, children }: BlockAction & { readonly href: string }) {
   return (
     <ButtonLink
