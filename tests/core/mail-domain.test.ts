@@ -28,6 +28,31 @@ describe('what the DNS says of a domain', () => {
     ]);
   });
 
+  test('which network to name where the mail server is an IP', async () => {
+    for (const [host, term] of [
+      ['192.0.2.7', 'ip4:192.0.2.7'],
+      ['2001:db8::7', 'ip6:2001:db8::7'],
+    ] as const) {
+      expect(await problemsOf(withSpf('x'), { host })).toMatchObject([
+        { kind: 'no_spf', record: txt(`v=spf1 ${term} ~all`) },
+      ]);
+      expect(await problemsOf(withSpf(`v=spf1 ${term} -all`), { host })).toEqual([]);
+      expect(await problemsOf(withSpf('v=spf1 -all'), { host })).toMatchObject([
+        { kind: 'spf_host', record: txt(`v=spf1 ${term} -all`) },
+      ]);
+    }
+  });
+
+  test('only the term that lets everybody send is another one then', async () => {
+    for (const [record, better] of [
+      ['v=spf1 ip4:192.0.2.25 +all ', 'v=spf1 ip4:192.0.2.25 ~all'],
+      ['v=spf1 ip4:192.0.2.25 ALL x=small', 'v=spf1 ip4:192.0.2.25 ~all x=small'],
+    ] as const)
+      expect(await problemsOf(withSpf(record))).toMatchObject([
+        { kind: 'spf_all', record: txt(better) },
+      ]);
+  });
+
   test('that it takes no mail', async () => {
     const none = { ...good, 'coach.example': { ...good['coach.example'], mx: [''] } };
     expect(await problemsOf(none)).toMatchObject([

@@ -61,6 +61,12 @@ describe('questions and answers as text', () => {
     );
   });
 
+  test('a question of whatever length is read at once', () => {
+    const question = `a${' '.repeat(15_000)}b`;
+    const text = `## A\n### ${question}\nC`;
+    expect(readQuestions(text)?.[0]?.items[0]).toEqual({ id: 'a-b', question, answer: 'C' });
+  });
+
   test('a question without an anchor gets one of its words, and lines of an answer become one', () => {
     const text =
       '  ##   Geld  \n\n###   Wat -  kóst “het”, échtig?\nNiets.\n\n  Nu toch.\r\n### Ja {#nee}\nNee';

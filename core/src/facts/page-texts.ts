@@ -38,7 +38,7 @@ export const paragraphsOf = (text: string): readonly string[] =>
     .map((paragraph) => paragraph.trim().replaceAll(/\s*\n\s*/g, ' '))
     .filter(Boolean);
 
-const anchored = /(.*?)\s*\{#([a-z0-9-]{1,40})\}$/;
+const anchored = /\{#([a-z0-9-]{1,40})\}$/;
 
 /** An anchor made of the words of a question. */
 const anchorOf = (question: string) =>
@@ -63,8 +63,8 @@ export function readQuestions(text: string): readonly QuestionGroup[] | undefine
     else if (line.startsWith('### ')) {
       const heading = line.slice(4).trim();
       const found = anchored.exec(heading);
-      const question = found?.[1] ?? heading;
-      const id = found?.[2] ?? anchorOf(heading);
+      const question = heading.slice(0, found?.index).trim();
+      const id = found?.[1] ?? anchorOf(heading);
       if (!items || !question || !id) return undefined;
       items.push({ id, question, answer: '' });
     } else if (line !== '') {

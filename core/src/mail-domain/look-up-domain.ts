@@ -1,13 +1,14 @@
 import { type DmarcRecord, domainsAbove, isDmarc, isWithin, parseDmarc } from './dmarc.ts';
+import { parseIp } from './ip.ts';
 import type { MailDns } from './ports.ts';
 import { mostLookups, readSpf } from './spf.ts';
-import { isSpf, termsOf } from './spf-record.ts';
+import { anybody, isSpf, termsOf } from './spf-record.ts';
 
 /** How the site sends. */
 export interface Sending {
   /** The domain of the sender, in lower case. */
   readonly domain: string;
-  /** The mail server that takes the mails, as a name. */
+  /** The mail server that takes the mails, as a name or an IP. */
   readonly host: string;
   /** The domain of the account at the mail server, where that is an address. */
   readonly accountDomain: string | undefined;
@@ -83,7 +84,8 @@ async function ofSpf(dns: MailDns, { domain, host }: Sending): Promise<Found> {
   if (texts === undefined) return [{ kind: 'no_answer', name: domain, isCertain: false }];
   const records = texts.filter(isSpf);
   const [record] = records;
-  const own = `a:${host}`;
+  const ip = parseIp(host);
+  const own = ip ? `${ip.isV4 ? 'ip4' : 'ip6'}:${host}` : `a:${host}`;
   if (record === undefined)
     return [
       { kind: 'no_spf', name: domain, record: txt(domain, joined([], own)), isCertain: true },
@@ -94,7 +96,7 @@ async function ofSpf(dns: MailDns, { domain, host }: Sending): Promise<Found> {
       { kind: 'many_spf', name: domain, detail: records.length, record: one, isCertain: true },
     ];
   }
-  const addresses = (await dns.addresses(host)) ?? [];
+  const addresses = ip ? [host] : ((await dns.addresses(host)) ?? []);
   const found = await readSpf(dns, domain, record, addresses);
   const problems: MailDomainProblem[] = [];
   const add = (kind: MailDomainProblemKind, isCertain: boolean, more: Partial<MailDomainProblem>) =>
@@ -111,7 +113,8 @@ async function ofSpf(dns: MailDns, { domain, host }: Sending): Promise<Found> {
   if (found.unanswered !== undefined) add('no_answer', false, { name: found.unanswered });
   if (found.allowsAll) {
     // What lets nobody else pass must still name the site's own server.
-    const others = record.replace(/\+?all$/i, '~all');
+    const terms = termsOf(record).map((term) => (anybody.test(term) ? '~all' : term));
+    const others = ['v=spf1', ...terms].join(' ');
     const { passes } = await readSpf(dns, domain, others, addresses);
     const value = passes === false ? joined([others], own) : others;
     add('spf_all', true, { record: txt(domain, value) });

@@ -35,6 +35,9 @@ export interface QualifiedTerm {
 /** Whether a text is an SPF record, well-formed or not. */
 export const isSpf = (text: string): boolean => /^v=spf1(?: |$)/i.test(text);
 
+/** The term that lets everybody send. */
+export const anybody: RegExp = /^\+?all$/i;
+
 /** The terms of a record as they are written. */
 export const termsOf = (record: string): readonly string[] =>
   record.split(' ').filter(Boolean).slice(1);

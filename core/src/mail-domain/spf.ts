@@ -1,6 +1,6 @@
 import { holds, type Network, networkOf, parseIp } from './ip.ts';
 import type { MailDns } from './ports.ts';
-import { isSpf, parseTerm, type SpfTerm, termsOf } from './spf-record.ts';
+import { anybody, isSpf, parseTerm, type SpfTerm, termsOf } from './spf-record.ts';
 
 /** The most terms that ask the DNS, in a record and all that it includes (RFC 7208, 4.6.4). */
 export const mostLookups = 10;
@@ -118,6 +118,6 @@ export async function readSpf(
       passes || !(walk.isUncertain || walk.unanswered !== undefined || ips.length === 0)
         ? passes
         : undefined,
-    allowsAll: termsOf(record).some((term) => /^\+?all$/i.test(term)),
+    allowsAll: termsOf(record).some((term) => anybody.test(term)),
   };
 }

@@ -73,9 +73,11 @@ function sendingOf({
   mailFrom,
 }: Pick<Config, 'smtpUrl' | 'mailFrom'>): Sending | undefined {
   if (smtpUrl === undefined) return undefined;
-  const { hostname: host, username } = new URL(smtpUrl);
+  const { hostname, username } = new URL(smtpUrl);
+  // An IPv6 stands in brackets there.
+  const host = hostname.replace(/^\[(.*)\]$/, '$1');
   const domain = /@([a-z\d.-]+\.[a-z\d-]+)>?\s*$/i.exec(mailFrom)?.[1]?.toLowerCase();
-  if (domain === undefined || isLoopbackHost(host)) return undefined;
+  if (domain === undefined || isLoopbackHost(hostname)) return undefined;
   const accountDomain = /@(.+)$/.exec(decodeURIComponent(username))?.[1]?.toLowerCase();
   return { domain, host, accountDomain };
 }
