@@ -61,7 +61,7 @@ export function readQuestions(text: string): readonly QuestionGroup[] | undefine
     const items = groups.at(-1)?.items;
     if (line.startsWith('## ')) groups.push({ title: line.slice(3).trim(), items: [] });
     else if (line.startsWith('### ')) {
-      const heading = line.slice(4).trim();
+      const heading = line.slice(4);
       const found = anchored.exec(heading);
       const question = heading.slice(0, found?.index).trim();
       const id = found?.[1] ?? anchorOf(heading);
