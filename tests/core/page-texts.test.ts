@@ -118,7 +118,11 @@ test.each([
   ['$t(common:name)', false],
   ['{ coach } kost €5', true],
 ])('the site can fill in %s: %s', (text, can) => {
-  expect(isFillable(text)).toBe(can);
+  expect([isFillable(text, false), isFillable(text, true)]).toEqual([can, can]);
+});
+
+test.each(['{{languages}}', '{{book}}'])('only the FAQ fills in %s', (text) => {
+  expect([isFillable(text, false), isFillable(text, true)]).toEqual([false, true]);
 });
 
 describe('texts of pages among the facts', () => {

@@ -137,8 +137,9 @@ function checkTexts(check: Check, { homeLead, aboutLead, aboutStory, faq }: Page
     if (!text) continue;
     for (const language of languages) {
       const field = `texts.${name}.${language}`;
-      if (!isFillable(text[language])) check(field, 'not_fillable');
-      if (name === 'faq' && !readQuestions(text[language])) check(field, 'not_questions');
+      const isFaq = name === 'faq';
+      if (!isFillable(text[language], isFaq)) check(field, 'not_fillable');
+      if (isFaq && !readQuestions(text[language])) check(field, 'not_questions');
     }
   }
 }

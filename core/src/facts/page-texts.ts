@@ -20,16 +20,21 @@ export type VisitorTexts = Readonly<
   Record<Language, Readonly<Record<string, Readonly<Record<string, unknown>>>>>
 >;
 
-/** Words that the site fills in, as `{{name}}`: what the texts of the files use on these pages. */
+/** Words that the site fills in on every page, as `{{name}}`: what the texts of the files use. */
 const filledIn = [
-  ...['brand', 'shortBrand', 'coach', 'email', 'instagram', 'phone', 'languages', 'book'],
+  ...['brand', 'shortBrand', 'coach', 'email', 'instagram', 'phone'],
   ...['clients', 'usualHours', 'replyHours', 'shopProgress'],
 ];
 
+/** Words that the page of the FAQ fills in beside those. */
+const filledInFaq = [...filledIn, 'languages', 'book'];
+
 /** Whether the site can fill in every word that a text leaves to it, and nothing in it refers to another text. */
-export const isFillable = (text: string): boolean =>
+export const isFillable = (text: string, isFaq: boolean): boolean =>
   !text.includes('$t(') &&
-  (text.match(/\{\{.*?\}\}/gs) ?? []).every((word) => filledIn.includes(word.slice(2, -2).trim()));
+  (text.match(/\{\{.*?\}\}/gs) ?? []).every((word) =>
+    (isFaq ? filledInFaq : filledIn).includes(word.slice(2, -2).trim()),
+  );
 
 /** The paragraphs of a text, each on one line; empty lines are between them. */
 export const paragraphsOf = (text: string): readonly string[] =>
