@@ -31,7 +31,7 @@ export const exceptions: Readonly<Record<string, number>> = {
   'federation/finishCallback': 7900,
   'federation/finishSso': 6100,
   'federation/signInWithIdToken': 7400,
-  'guide/guideMarkdown': 1900,
+  'guide/guideMarkdown': 2000,
   'guide/publishGuide': 5400,
   'guide/readGuideText': 4400,
   'mail/deliverMails': 1200,
