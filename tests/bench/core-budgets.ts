@@ -35,7 +35,7 @@ export const exceptions: Readonly<Record<string, number>> = {
   'guide/publishGuide': 5400,
   'guide/readGuideText': 4400,
   'mail/deliverMails': 1200,
-  'mail-domain/lookUpDomain': 2600,
+  'mail-domain/lookUpDomain': 2700,
   'mail-domain/readSpf': 1500,
   'mfa/enrollFactor': 3300,
   'mfa/enrollRecoveryCodes': 3300,
