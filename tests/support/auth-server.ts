@@ -32,7 +32,7 @@ export function respondToCalls(
     const request = {
       method: init?.method ?? 'GET',
       path: String(input),
-      body: init?.body ? JSON.parse(String(init.body)) : undefined,
+      body: typeof init?.body === 'string' ? JSON.parse(init.body) : (init?.body ?? undefined),
     };
     calls.push(request);
     const response = await respond(request);

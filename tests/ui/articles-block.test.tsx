@@ -30,6 +30,7 @@ async function open() {
         { ...version, id: 2, active: true },
         { ...version, id: 1, active: false },
       ]);
+    if (path.endsWith('/pictures')) return Response.json({ url: '/pictures/a-480x480.jpg' });
     if (method !== 'GET') return Response.json({ version: 3, isPublished: true });
     if (path.endsWith('/een/nl'))
       return Response.json({ markdown, version: 2, hasFile: false, state: 'site' });
@@ -69,6 +70,34 @@ test('a translation begins as a draft', async () => {
     expect(screen.getByLabelText<HTMLTextAreaElement>('Text').value).toContain('draft: true'),
   );
   expect(screen.getByRole('button', { name: 'Save as a draft' })).toBeDefined();
+});
+
+test('a file that says nothing of a draft begins as one', async () => {
+  await open();
+  press('To the list');
+  press('New article');
+  const file = new File([markdown], 'twee.nl.md', { type: 'text/markdown' });
+  fireEvent.change(screen.getByLabelText('Choose a file (.md)'), { target: { files: [file] } });
+  await screen.findByDisplayValue('twee');
+  press('Begin to write');
+  const text = await screen.findByLabelText<HTMLTextAreaElement>('Text');
+  expect(text.value).toContain('draft: true');
+  for (const name of ['Publish', 'Save as a draft']) screen.getByRole('button', { name });
+});
+
+test('Enter in the description of a picture puts it in the text', async () => {
+  const { text } = await open();
+  const file = new File(['x'], 'x.jpg', { type: 'image/jpeg' });
+  fireEvent.change(screen.getByLabelText('Picture'), { target: { files: [file] } });
+  // What a browser presses for Enter.
+  const submit = await screen.findByRole<HTMLButtonElement>('button', {
+    name: 'Put it in the text',
+  });
+  const words = screen.getByLabelText<HTMLInputElement>('Description');
+  expect([submit.type, submit.form]).toEqual(['submit', words.form]);
+  fireEvent.change(words, { target: { value: 'Een blauw vlak' } });
+  fireEvent.submit(words.form as HTMLFormElement);
+  expect(text.value).toContain('![Een blauw vlak](/pictures/a-480x480.jpg)');
 });
 
 test('the mistakes of a text that is taken back go with it', async () => {

@@ -69,13 +69,10 @@ export function InsertBar({ onInsert }: { onInsert(words: string): void }) {
           <>
             <Button
               small
+              type="submit"
+              form="article-picture-form"
               icon="check"
               aria-disabled={alt.trim() ? undefined : true}
-              onClick={() => {
-                if (!picture || !alt.trim()) return;
-                close();
-                onInsert(`![${alt.trim().replaceAll(/[[\]\\\n]/g, ' ')}](${picture.url})`);
-              }}
             >
               {t('picture.insert')}
             </Button>{' '}
@@ -86,13 +83,24 @@ export function InsertBar({ onInsert }: { onInsert(words: string): void }) {
         }
       >
         {picture ? <img className="article-shot" src={picture.url} alt="" /> : null}
-        <Input
-          id="article-alt"
-          label={t('picture.alt')}
-          hint={t('picture.altHint')}
-          value={alt}
-          onChange={({ currentTarget }) => setAlt(currentTarget.value)}
-        />
+        <form
+          id="article-picture-form"
+          noValidate
+          onSubmit={(event) => {
+            event.preventDefault();
+            if (!picture || !alt.trim()) return;
+            close();
+            onInsert(`![${alt.trim().replaceAll(/[[\]\\\n]/g, ' ')}](${picture.url})`);
+          }}
+        >
+          <Input
+            id="article-alt"
+            label={t('picture.alt')}
+            hint={t('picture.altHint')}
+            value={alt}
+            onChange={({ currentTarget }) => setAlt(currentTarget.value)}
+          />
+        </form>
       </Dialog>
     </fieldset>
   );

@@ -5,7 +5,7 @@ import { initialLanguage, type Language, languages } from '@coachsite/core/langu
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Button, Icon, Input } from '../../../design/index.ts';
-import { nameIn, slugOf, titleOf } from './front-matter.ts';
+import { asDraft, nameIn, slugOf, titleOf } from './front-matter.ts';
 import type { Opened } from './use-article.ts';
 
 /** Begins an article with a title, or with a file that was written elsewhere. */
@@ -63,7 +63,9 @@ export function NewArticle({
       onSubmit={(event) => {
         event.preventDefault();
         if (!slug || error) return;
-        const text = { markdown: file ?? template(), version: 0, hasFile: false };
+        // A draft, whatever the file says: nothing is public before somebody publishes it.
+        const markdown = file === undefined ? template() : asDraft(file, true);
+        const text = { markdown, version: 0, hasFile: false };
         onBegin({ slug, language, text });
       }}
     >

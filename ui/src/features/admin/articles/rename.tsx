@@ -45,11 +45,12 @@ export function RenameArticle({ slug, onRenamed }: { readonly slug: string; onRe
           <>
             <Button
               small
+              type="submit"
+              form="article-rename-form"
               icon="check"
               busy={isBusy}
               busyLabel={t('busy')}
               aria-disabled={to === slug ? true : undefined}
-              onClick={() => void send()}
             >
               {t('rename.confirm')}
             </Button>{' '}
@@ -60,17 +61,26 @@ export function RenameArticle({ slug, onRenamed }: { readonly slug: string; onRe
         }
       >
         <p>{t('rename.text')}</p>
-        <Input
-          id="article-new-slug"
-          label={t('new.slug')}
-          error={refused}
-          autoComplete="off"
-          value={to}
-          onChange={({ currentTarget }) => {
-            setTo(currentTarget.value);
-            setRefused(undefined);
+        <form
+          id="article-rename-form"
+          noValidate
+          onSubmit={(event) => {
+            event.preventDefault();
+            void send();
           }}
-        />
+        >
+          <Input
+            id="article-new-slug"
+            label={t('new.slug')}
+            error={refused}
+            autoComplete="off"
+            value={to}
+            onChange={({ currentTarget }) => {
+              setTo(currentTarget.value);
+              setRefused(undefined);
+            }}
+          />
+        </form>
       </Dialog>
     </>
   );
