@@ -196,6 +196,7 @@ const mistakes: readonly (readonly [what: string, text: string, line: number, sa
   ],
   ['one earlier name', file(prose, { aliases: 'oud' }), 9, /"aliases" must be a list/],
   ['a missing key', file(prose, { summary: undefined }), 1, /"summary" is missing/],
+  ['an empty sentence', file(prose, { lead: '""' }), 4, /^"lead" may not be empty$/],
   ['an unknown key', file(prose, { titel: 'x' }), 9, /"titel" is not known/],
   ['a date that is none', file(prose, { date: '3 november' }), 6, /"date" must be a day such as/],
   ['a category that is none', file(prose, { category: 'koken' }), 7, /"category" must be one of/],
@@ -243,6 +244,8 @@ describe('a mistake is named with its file and line, and the other file is read'
       line,
       message: expect.stringMatching(says),
     });
+    const said = findings.map((one) => JSON.stringify(one));
+    expect(said).toEqual([...new Set(said)]);
   });
 
   test.each([

@@ -72,7 +72,7 @@ export function readFrontMatter(front: string, findings: Findings): FrontMatter 
     const line = range?.[0] === undefined ? 1 : lineAt(range[0]);
     if (unknown.length > 0) findings.add(line, mistakes.unknownKey(name));
     else if (node === undefined) findings.add(line, mistakes.missingKey(name));
-    else findings.add(line, mistakes.wrongValue(name, message));
+    else findings.add(line, mistakes.wrongValue(name, message, document.getIn(at) === ''));
   }
   return undefined;
 }

@@ -68,7 +68,9 @@ export const mistakes = {
     ),
   unknownKey: (name: string) => say(`"${name}" is not known here`, `"${name}" bestaat hier niet`),
   missingKey: (name: string) => say(`"${name}" is missing`, `"${name}" ontbreekt`),
-  wrongValue: (name: string, message: string) => {
+  wrongValue: (name: string, message: string, isEmpty: boolean) => {
+    if (isEmpty && !wording[name])
+      return say(`"${name}" may not be empty`, `"${name}" mag niet leeg zijn`);
     const must = wording[name] ?? say(`a text (${message})`, 'een tekst');
     return say(`"${name}" must be ${must.en}`, `"${name}" moet dit zijn: ${must.nl}`);
   },

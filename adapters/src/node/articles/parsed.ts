@@ -2,7 +2,7 @@ import type { Language } from '@coachsite/core/language';
 import type { Finding } from '../../contract/index.ts';
 import type { Mistake } from './mistakes.ts';
 
-/** Collects what is wrong with one file. */
+/** Collects what is wrong with one file, each mistake of a line once. */
 export interface Findings {
   readonly list: readonly Finding[];
   readonly add: (line: number | undefined, mistake: Mistake) => void;
@@ -14,6 +14,8 @@ export function findingsOf(file: string, language: Language): Findings {
   return {
     list,
     add: (line, { [language]: message }) => {
+      // An element opens and closes: its two tags are one mistake.
+      if (list.some((one) => one.line === line && one.message === message)) return;
       list.push(line === undefined ? { file, message } : { file, line, message });
     },
   };
