@@ -8,10 +8,15 @@ import {
 } from '@coachsite/core/facts';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { isFillable, paragraphsOf, readQuestions } from '#core/src/facts/page-texts.ts';
+import { isFillable, isPlain, paragraphsOf, readQuestions } from '#core/src/facts/page-texts.ts';
 import { someFacts } from '../support/some-facts.ts';
 
 const now = Date.UTC(2026, 10, 24);
+/** The groups of a text; none where it has a mistake. */
+const groupsOf = (text: string) => {
+  const read = readQuestions(text);
+  return 'reason' in read ? [] : read;
+};
 const both = (text: string) => ({ nl: text, en: text });
 
 const words = fc.stringMatching(/^[A-Za-zé’?,.]{1,12}(?: [A-Za-zé’?,.]{1,12}){0,5}$/);
@@ -49,7 +54,7 @@ describe('questions and answers as text', () => {
     );
     fc.assert(
       fc.property(fc.array(line, { maxLength: 12 }), (lines) => {
-        for (const { title, items } of readQuestions(lines.join('\n')) ?? []) {
+        for (const { title, items } of groupsOf(lines.join('\n'))) {
           expect(typeof title).toBe('string');
           expect(items.length).toBeGreaterThan(0);
           for (const { id, question, answer } of items) {
@@ -64,13 +69,17 @@ describe('questions and answers as text', () => {
   test('a question of whatever length is read at once', () => {
     const question = `a${' '.repeat(15_000)}b`;
     const text = `## A\n### ${question}\nC`;
-    expect(readQuestions(text)?.[0]?.items[0]).toEqual({ id: 'a-b', question, answer: 'C' });
+    expect(groupsOf(text)[0]?.items[0]).toEqual({
+      id: 'a-b',
+      question,
+      answer: 'C',
+    });
   });
 
   test('a question without an anchor gets one of its words, and lines of an answer become one', () => {
     const text =
       '  ##   Geld  \n\n###   Wat -  kóst “het”, échtig?\nNiets.\n\n  Nu toch.\r\n### Ja {#nee}\nNee';
-    expect(readQuestions(text)).toEqual([
+    expect(groupsOf(text)).toEqual([
       {
         title: 'Geld',
         items: [
@@ -83,30 +92,34 @@ describe('questions and answers as text', () => {
         ],
       },
     ]);
-    const [other] = readQuestions('## A\n### B {#c} d\nE') ?? [];
+    const [other] = groupsOf('## A\n### B {#c} d\nE');
     expect(other?.items[0]).toEqual({ id: 'b-c-d', question: 'B {#c} d', answer: 'E' });
-    const [group] = readQuestions(`## A\n### ${'lang '.repeat(20)}\nB`) ?? [];
+    const [group] = groupsOf(`## A\n### ${'lang '.repeat(20)}\nB`);
     expect(group?.items[0]?.id).toBe('lang-lang-lang-lang-lang-lang-lang-lang');
   });
 
   test.each([
-    ['nothing', ''],
-    ['an answer without a question', 'Niets.\n## A\n### B\nC'],
-    ['a question without a group', '### B\nC'],
-    ['a group without a question', '## A\n### B\nC\n## D'],
-    ['an answer right below a group', '## A\nC\n### B\nD'],
-    ['a question without an answer', '## A\n### B\n### C\nD'],
-    ['a question of no letter', '## A\n### ?\nD'],
-    ['an anchor without a question', '## A\n### {#b}\nD'],
-    ['an anchor that comes twice', '## A\n### B {#c}\nD\n### C\nE'],
-    ['another kind of heading', '# A\n### B\nC'],
-  ])('%s is refused', (_, text) => {
-    expect(readQuestions(text)).toBeUndefined();
+    ['', 'not_questions', 1],
+    ['\n\n', 'not_questions', 1],
+    ['Niets.\n## A\n### B\nC', 'not_questions', 1],
+    ['\n### B\nC', 'not_questions', 2],
+    ['# A\n### B\nC', 'not_questions', 1],
+    ['## A\nC\n### B\nD', 'not_questions', 2],
+    ['## A\n### ?\nD', 'not_questions', 2],
+    ['## A\n### {#b}\nD', 'not_questions', 2],
+    ['## A\n### B\nC\n\n## D', 'no_question', 5],
+    ['## A\n## B\n### C\nD', 'no_question', 1],
+    ['## A\n### B\n\n### C\nD', 'no_answer', 2],
+    ['## A\n### B\n## C\n### D\nE', 'no_answer', 2],
+    ['## A\n### B\nC\n### D', 'no_answer', 4],
+    ['## A\n### B {#c}\nD\n## B\n### C\nE', 'duplicate', 5],
+  ])('%j: %s in line %i', (text, reason, line) => {
+    expect(readQuestions(text)).toEqual({ reason, line });
   });
 });
 
 test('paragraphs have an empty line between them, and lines of one belong together', () => {
-  expect(paragraphsOf('  Een.\nTwee.\n \nDrie.\n\n\n')).toEqual(['Een. Twee.', 'Drie.']);
+  expect(paragraphsOf('\n  Een. \nTwee.\n \n\n  Drie.\n\n')).toEqual(['Een. Twee.', 'Drie.']);
 });
 
 test.each([
@@ -125,10 +138,22 @@ test.each(['{{languages}}', '{{book}}'])('only the FAQ fills in %s', (text) => {
   expect([isFillable(text, false), isFillable(text, true)]).toEqual([false, true]);
 });
 
+test.each([
+  ['Lees [over mij](/about)', false],
+  ['<b>vet</b>', false],
+  ['eind</P>', false],
+  ['5 < 6 en [zo] (dus)', true],
+])('%s is shown as it is meant: %s', (text, is) => {
+  expect(isPlain(text)).toBe(is);
+});
+
 describe('texts of pages among the facts', () => {
   const problemsOf = (texts: PageTexts) =>
     Object.fromEntries(
-      factProblems({ ...someFacts, texts }, now).map(({ field, reason }) => [field, reason]),
+      factProblems({ ...someFacts, texts }, now).map(({ field, reason, line }) => [
+        field,
+        line ? `${reason} ${line}` : reason,
+      ]),
     );
 
   test.each([
@@ -149,11 +174,12 @@ describe('texts of pages among the facts', () => {
   test('questions must be read, in each language', () => {
     const nl = '## A\n### B\nC {{book}}';
     expect(problemsOf({ faq: { nl, en: nl } })).toEqual({});
-    expect(problemsOf({ faq: { nl, en: 'C' } })).toEqual({ 'texts.faq.en': 'not_questions' });
+    expect(problemsOf({ faq: { nl, en: 'C' } })).toEqual({ 'texts.faq.en': 'not_questions 1' });
     expect(problemsOf({ faq: { nl: `${nl} {{x}}`, en: '' } })).toEqual({
       'texts.faq.nl': 'not_fillable',
       'texts.faq.en': 'required',
     });
+    expect(problemsOf({ faq: { nl, en: `${nl} <b>` } })).toEqual({ 'texts.faq.en': 'not_plain' });
     const long = `## A\n### B\n${'c'.repeat(20_000)}`;
     expect(problemsOf({ faq: { nl, en: long } })).toEqual({ 'texts.faq.en': 'too_long' });
   });

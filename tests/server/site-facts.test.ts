@@ -281,7 +281,7 @@ test('texts of pages are on them in both languages, in what apps fetch and previ
     homeLead: { nl: 'Trainen tussen twee diensten.', en: 'Training between two shifts.' },
     aboutStory: { nl: 'Eerst dit.\n\nDan “dat”.', en: 'This first.\n\nThen “that”.' },
     faq: {
-      nl: '## Geld\n\n### Kost <b>dat</b> iets? {#price}\nBel {{phone}}.\n\n### Wanneer?\nNu.',
+      nl: '## Geld\n\n### Kost 5 < 6 & iets? {#price}\nBel {{phone}}.\n\n### Wanneer?\nNu.',
       en: '## Money\n\n### Does it cost anything? {#price}\nIt does.',
     },
   };
@@ -291,7 +291,7 @@ test('texts of pages are on them in both languages, in what apps fetch and previ
   expect(homeEn).toContain('Training between two shifts.');
   expect(about).toContain('<p>Eerst dit.</p><p>Dan “dat”.</p>');
   expect(aboutEn).toContain('<p>This first.</p><p>Then “that”.</p>');
-  expect(faq).toContain('Kost &lt;b&gt;dat&lt;/b&gt; iets?');
+  expect(faq).toContain('Kost 5 &lt; 6 &amp; iets?');
   expect(faq).toContain('href="#wanneer"');
   expect(faq).toContain('id="price"');
   expect(faq).not.toContain('{{');
@@ -311,11 +311,11 @@ test('texts of pages are on them in both languages, in what apps fetch and previ
 
 test('a text of a page that the site cannot show is named', async () => {
   const { version, facts: now } = await facts();
-  const texts = { faq: { nl: 'Zomaar', en: '## A\n### B\n{{nobody}}' } };
+  const texts = { faq: { nl: '## A\n\n### B', en: '## A\n### B\n{{nobody}}' } };
   const response = await call('PUT', '', { version, facts: { ...now, texts } });
   expect(response.status).toBe(422);
   expect((await response.json()).fields).toEqual({
-    'texts.faq.nl': expect.stringContaining('##'),
+    'texts.faq.nl': 'Regel 3: Deze vraag heeft geen antwoord. Schrijf het eronder.',
     'texts.faq.en': expect.stringContaining('{{ }}'),
   });
 });

@@ -10,14 +10,13 @@ import {
   type Check,
   checkLine,
   type FactProblem,
-  type FactReason,
   factLimits,
   isBlank,
   isHttpsUrl,
   isPastYear,
   isPhoneNumber,
 } from './fields.ts';
-import { isFillable, readQuestions } from './page-texts.ts';
+import { isFillable, isPlain, readQuestions } from './page-texts.ts';
 
 /** The highest price, in euro cents: what is above it is a typing error. */
 export const highestPriceCents = 1_000_000;
@@ -139,7 +138,10 @@ function checkTexts(check: Check, { homeLead, aboutLead, aboutStory, faq }: Page
       const field = `texts.${name}.${language}`;
       const isFaq = name === 'faq';
       if (!isFillable(text[language], isFaq)) check(field, 'not_fillable');
-      if (isFaq && !readQuestions(text[language])) check(field, 'not_questions');
+      if (!isPlain(text[language])) check(field, 'not_plain');
+      if (!isFaq) continue;
+      const read = readQuestions(text[language]);
+      if ('reason' in read) check(field, read.reason, read.line);
     }
   }
 }
@@ -155,10 +157,10 @@ export function factProblems(
   now: EpochMs,
   readPhone?: PhoneReader,
 ): readonly FactProblem[] {
-  const problems = new Map<string, FactReason>();
+  const problems = new Map<string, Omit<FactProblem, 'field'>>();
   // The first reason of a field is the one to show.
-  const check: Check = (field, reason) => {
-    if (!problems.has(field)) problems.set(field, reason);
+  const check: Check = (field, reason, line) => {
+    if (!problems.has(field)) problems.set(field, { reason, ...(line && { line }) });
   };
   checkCoach(check, facts.coach, now);
   if (!/^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(trimTyped(facts.email)) || facts.email.length > 254)
@@ -186,5 +188,5 @@ export function factProblems(
   checkClaims(check, facts.claims, now);
   checkCompany(check, facts.company);
   checkTexts(check, facts.texts ?? {});
-  return [...problems].map(([field, reason]) => ({ field, reason }));
+  return [...problems].map(([field, problem]) => ({ field, ...problem }));
 }

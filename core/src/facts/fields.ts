@@ -32,6 +32,9 @@ export type FactReason =
   | 'not_a_postal_code'
   | 'not_a_portrait'
   | 'not_questions'
+  | 'no_question'
+  | 'no_answer'
+  | 'not_plain'
   | 'not_fillable';
 
 /** One wrong field: its path, such as `prices.1-on-1.amountCents`, and why. */
@@ -40,6 +43,8 @@ export interface FactProblem {
   readonly field: string;
   /** Key of its text. */
   readonly reason: FactReason;
+  /** The line of a longer text, counted from 1. */
+  readonly line?: number;
 }
 
 /** Longest texts, in characters, and longest lists. */
@@ -58,7 +63,7 @@ export const factLimits = {
 const earliestYear = 1950;
 
 /** Adds a problem. */
-export type Check = (field: string, reason: FactReason) => void;
+export type Check = (field: string, reason: FactReason, line?: number) => void;
 
 /** Whether a text is empty or white space. */
 export const isBlank = (text: string): boolean => text.trim() === '';

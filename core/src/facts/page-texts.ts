@@ -36,11 +36,17 @@ export const isFillable = (text: string, isFaq: boolean): boolean =>
     (isFaq ? filledInFaq : filledIn).includes(word.slice(2, -2).trim()),
   );
 
+/** Whether a text has links or tags, which pages would show as they are typed. */
+export const isPlain = (text: string): boolean => !/\]\(|<\/?[a-z]/i.test(text);
+
 /** The paragraphs of a text, each on one line; empty lines are between them. */
 export const paragraphsOf = (text: string): readonly string[] =>
   text
-    .split(/\n\s*\n/)
-    .map((paragraph) => paragraph.trim().replaceAll(/\s*\n\s*/g, ' '))
+    .split('\n')
+    .map((line) => line.trim())
+    .join('\n')
+    .split(/\n{2,}/)
+    .map((paragraph) => paragraph.trim().replaceAll('\n', ' '))
     .filter(Boolean);
 
 const anchored = /\{#([a-z0-9-]{1,40})\}$/;
@@ -55,36 +61,50 @@ const anchorOf = (question: string) =>
     .slice(0, 40)
     .replaceAll(/^-|-$/g, '');
 
+/** Why a text is no questions, and in which line, counted from 1. */
+export interface QuestionsMistake {
+  readonly reason: 'not_questions' | 'no_question' | 'no_answer' | 'duplicate';
+  readonly line: number;
+}
+
 /**
  * Groups of questions from their text: a line `## title` begins a group, a line `### question` a question, with
- * `{#anchor}` after it where its link must stay the same; what follows is the answer. Undefined where a group has no
- * question, a question no answer, two have one anchor, or there is text before the first question of a group.
+ * `{#anchor}` after it where its link must stay the same; what follows is the answer. Otherwise the first mistake: text that
+ * belongs to no question, a group without a question, a question without an answer, or one that is there twice.
  */
-export function readQuestions(text: string): readonly QuestionGroup[] | undefined {
+export function readQuestions(text: string): readonly QuestionGroup[] | QuestionsMistake {
   const groups: { title: string; items: { id: string; question: string; answer: string }[] }[] = [];
-  for (const line of text.split('\n').map((one) => one.trim())) {
-    const items = groups.at(-1)?.items;
-    if (line.startsWith('## ')) groups.push({ title: line.slice(3).trim(), items: [] });
-    else if (line.startsWith('### ')) {
+  const ids = new Set<string>();
+  /** What the lines before ask for, and where that began. */
+  let missing: QuestionsMistake | undefined = { reason: 'not_questions', line: 1 };
+  for (const [at, typed] of text.split('\n').entries()) {
+    const line = typed.trim();
+    const wrong = (reason: QuestionsMistake['reason']) => ({ reason, line: at + 1 });
+    const group = groups.at(-1);
+    if (line === '') continue;
+    if (line.startsWith('## ')) {
+      if (missing && group) return missing;
+      groups.push({ title: line.slice(3).trim(), items: [] });
+      missing = wrong('no_question');
+    } else if (line.startsWith('### ')) {
+      if (missing?.reason === 'no_answer') return missing;
       const heading = line.slice(4);
       const found = anchored.exec(heading);
       const question = heading.slice(0, found?.index).trim();
       const id = found?.[1] ?? anchorOf(heading);
-      if (!items || !question || !id) return undefined;
-      items.push({ id, question, answer: '' });
-    } else if (line !== '') {
-      const last = items?.at(-1);
-      if (!last) return undefined;
+      if (!group || !question || !id) return wrong('not_questions');
+      if (ids.has(id)) return wrong('duplicate');
+      ids.add(id);
+      group.items.push({ id, question, answer: '' });
+      missing = wrong('no_answer');
+    } else {
+      const last = group?.items.at(-1);
+      if (!last) return wrong('not_questions');
       last.answer = last.answer ? `${last.answer} ${line}` : line;
+      missing = undefined;
     }
   }
-  const all = groups.flatMap(({ items }) => items);
-  const isWhole =
-    groups.length > 0 &&
-    groups.every(({ items }) => items.length > 0) &&
-    all.every(({ answer }) => answer !== '') &&
-    new Set(all.map(({ id }) => id)).size === all.length;
-  return isWhole ? groups : undefined;
+  return missing ?? groups;
 }
 
 /** The text that {@link readQuestions} reads as these groups. */
@@ -111,7 +131,10 @@ export function visitorTexts({ homeLead, aboutLead, aboutStory, faq }: PageTexts
         ...entry('lead', aboutLead, String),
         ...entry('story.paragraphs', aboutStory, paragraphsOf),
       },
-      faq: entry('groups', faq, readQuestions),
+      faq: entry('groups', faq, (text) => {
+        const read = readQuestions(text);
+        return 'reason' in read ? undefined : read;
+      }),
     };
   };
   return Object.fromEntries(

@@ -3,7 +3,7 @@ import { fromMarkdown } from 'mdast-util-from-markdown';
 import { toString as textOf } from 'mdast-util-to-string';
 import type { ArticleBlock, ArticleSection, GuidePage, Span } from '../../contract/index.ts';
 import { anchorOf } from './body.ts';
-import { safeHref } from './spans.ts';
+import { inOneLine, safeHref } from './spans.ts';
 
 type Style = Omit<Span, 'text'>;
 
@@ -24,7 +24,7 @@ function spansIn(nodes: readonly PhrasingContent[], style: Style = {}): Span[] {
         return [{ text: ' ', ...style }];
       default: {
         const text = 'value' in node ? node.value : textOf(node);
-        return text === '' ? [] : [{ text: text.replace(/\s*\n\s*/g, ' '), ...style }];
+        return text === '' ? [] : [{ text: inOneLine(text), ...style }];
       }
     }
   });

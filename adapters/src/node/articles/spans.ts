@@ -8,6 +8,9 @@ export const safeHref = /^(?:https?:\/\/[^\s/]|\/(?!\/)|#[\w-]|mailto:\S+@)/;
 
 type Style = Omit<Span, 'text'>;
 
+/** A text without its line breaks. The look behind keeps long white space from being read again at each of its characters. */
+export const inOneLine = (text: string): string => text.replace(/(?<!\s)\s*\n\s*/g, ' ');
+
 /** Phrasing of a paragraph as runs of text. `lineOf` gives the line of a node in its file. */
 export function spansOf(
   nodes: readonly PhrasingContent[],
@@ -18,7 +21,7 @@ export function spansOf(
   return nodes.flatMap((node): Span[] => {
     switch (node.type) {
       case 'text':
-        return [{ text: node.value.replace(/\s*\n\s*/g, ' '), ...style }];
+        return [{ text: inOneLine(node.value), ...style }];
       case 'strong':
         return spansOf(node.children, findings, lineOf, { ...style, mark: 'strong' });
       case 'emphasis':

@@ -44,7 +44,7 @@ export function sendProblems(
 ): FastifyReply {
   const { status, code } = siteForm('facts_invalid');
   const fields = Object.fromEntries(
-    problems.map(({ field, reason }) => [field, factReasonText(language, reason)]),
+    problems.map((problem) => [problem.field, factReasonText(language, problem)]),
   );
   const message = problemTexts[language].facts_invalid;
   return reply.code(status).send({ code, message, fields });

@@ -1,4 +1,10 @@
-import type { FactReason, MissingFact, MissingReason, OfferId } from '@coachsite/core/facts';
+import type {
+  FactProblem,
+  FactReason,
+  MissingFact,
+  MissingReason,
+  OfferId,
+} from '@coachsite/core/facts';
 import type { Language } from '@coachsite/core/language';
 import enProblems from '@coachsite/ui/content/en/problems.json' with { type: 'json' };
 import en from '@coachsite/ui/content/en/site-facts.json' with { type: 'json' };
@@ -11,6 +17,7 @@ const texts: Readonly<
   Record<
     Language,
     {
+      readonly line: string;
       readonly reasons: Readonly<Record<FactReason, string>>;
       readonly missing: Readonly<Record<MissingReason, string>>;
       readonly offers: Readonly<Record<OfferId, string>>;
@@ -19,8 +26,14 @@ const texts: Readonly<
 > = { nl, en };
 
 /** Why a field of the facts is wrong, in words. */
-export const factReasonText = (language: Language, reason: FactReason): string =>
-  texts[language].reasons[reason];
+export function factReasonText(
+  language: Language,
+  { reason, line }: Pick<FactProblem, 'reason' | 'line'>,
+): string {
+  const { line: inLine, reasons } = texts[language];
+  const text = reasons[reason];
+  return line ? fill(inLine, { line: String(line), text }) : text;
+}
 
 /** What is missing, in words. The popular program is a claim whose value is the id of an offer. */
 export function missingText(

@@ -59,7 +59,10 @@ export function useSiteFacts(loaded: AdminFacts, onSaved: () => void) {
   const checked = (): OwnerFacts | undefined => {
     const facts = toFacts(draft);
     const problems = factProblems(facts, Date.now(), readPhone);
-    const found = problems.map(({ field, reason }) => [field, t(`reasons.${reason}`)]);
+    const found = problems.map(({ field, reason, line }) => {
+      const text = t(`reasons.${reason}`);
+      return [field, line ? t('line', { line, text }) : text];
+    });
     setErrors(Object.fromEntries(found));
     if (problems.length === 0) return facts;
     focusFirst(problems.map(({ field }) => field));
