@@ -148,6 +148,19 @@ test('where nothing answers there is a note, and no failure', async () => {
     ]);
 });
 
+test('a server that answers nothing holds nobody up for long', async () => {
+  const { address, close } = await startDnsServer({ 'coach.be': { silent: true } });
+  onTestFinished(close);
+  const patient = nodeMailDns([address], { timeout: 5000, tries: 1 });
+  const [gap, ...others] = await mailDomainGaps(config, patient, 100);
+  expect([gap?.what, others]).toEqual([expect.stringMatching(/^does not respond/), []]);
+});
+
+test('a per cent sign in the name of the account stands for itself', async () => {
+  const smtpUrl = 'smtps://50%:secret@smtp.mail.example:465';
+  expect(await mailDomainGaps({ ...config, smtpUrl }, await dnsOf(good))).toEqual([]);
+});
+
 test('what may be right keeps no site from going live', async () => {
   const needed = async (zone: Zone) =>
     (await mailDomainGaps(config, await dnsOf(zone))).map(({ isNeeded }) => isNeeded);

@@ -1,4 +1,5 @@
 import { nodeMailDns } from '@coachsite/adapters/dns';
+import { type Milliseconds, secondMs } from '@coachsite/core/kernel';
 import {
   type DnsRecord,
   lookUpDomain,
@@ -9,7 +10,9 @@ import {
   type Sending,
 } from '@coachsite/core/mail-domain';
 import { isLoopbackHost } from '@coachsite/core/url';
+import { Result } from 'neverthrow';
 import type { Config } from '../config/config.ts';
+import { inTime } from '../http/in-time.ts';
 
 /** A problem in one sentence, with the record to set. */
 export interface MailDomainGap {
@@ -78,17 +81,26 @@ function sendingOf({
   const host = hostname.replace(/^\[(.*)\]$/, '$1');
   const domain = /@([a-z\d.-]+\.[a-z\d-]+)>?\s*$/i.exec(mailFrom)?.[1]?.toLowerCase();
   if (domain === undefined || isLoopbackHost(hostname)) return undefined;
-  const accountDomain = /@(.+)$/.exec(decodeURIComponent(username))?.[1]?.toLowerCase();
+  // A per cent sign that stands for itself is no escape.
+  const account = Result.fromThrowable(decodeURIComponent)(username).unwrapOr(username);
+  const accountDomain = /@(.+)$/.exec(account)?.[1]?.toLowerCase();
   return { domain, host, accountDomain };
 }
+
+/** A record may name hundreds of others, each of which a silent server lets wait for seconds. */
+const longestWaitMs = 60 * secondMs;
 
 /** What the DNS of the domain in `MAIL_FROM` lacks for mails to arrive. Source: docs/operations.md#mail-dns. */
 export async function mailDomainGaps(
   config: Pick<Config, 'smtpUrl' | 'mailFrom'>,
   dns: MailDns = nodeMailDns(),
+  waitMs: Milliseconds = longestWaitMs,
 ): Promise<readonly MailDomainGap[]> {
   const sending = sendingOf(config);
-  return sending ? (await lookUpDomain(dns, sending)).map(toGap) : [];
+  if (!sending) return [];
+  const silent: MailDomainProblem = { kind: 'no_dns', name: sending.domain, isCertain: false };
+  const problems = inTime(lookUpDomain(dns, sending), waitMs).catch(() => [silent]);
+  return (await problems).map(toGap);
 }
 
 /** The same in lines below a test mail, with what only the mail that arrives can say. */
