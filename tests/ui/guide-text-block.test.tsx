@@ -31,10 +31,14 @@ const kept: GuideTextVersions = [
 ];
 
 async function open(text: AdminGuideText, refused: Partial<Record<string, string>> = {}) {
+  let now = text;
+  const theirs = (other: AdminGuideText) => {
+    now = other;
+  };
   const calls = respondToCalls(({ method, path }) => {
     const code = refused[`${method} ${path}`];
     if (code !== undefined) return Response.json({ code }, { status: 409 });
-    return Response.json(path.endsWith('/versions') ? kept : text);
+    return Response.json(path.endsWith('/versions') ? kept : now);
   });
   const part = (
     <>
@@ -46,7 +50,7 @@ async function open(text: AdminGuideText, refused: Partial<Record<string, string
   await screen.findByLabelText('Text');
   const changes = () =>
     calls.filter(({ method }) => method !== 'GET').map(({ method, path }) => `${method} ${path}`);
-  return { changes, calls };
+  return { changes, calls, theirs };
 }
 const type = (text: string) =>
   fireEvent.change(screen.getByLabelText('Text'), { target: { value: text } });
@@ -71,12 +75,17 @@ test('a scan and a text that was taken away say why there is no page', async () 
   expect(screen.queryByRole('link', { name: 'View the page' })).toBeNull();
 });
 
-test('where somebody was faster, that is said and the typed text stays', async () => {
-  await open(ofPdf, { [`PUT ${call}`]: 'guide_conflict' });
+test('where somebody was faster, that is said and the typed text stays, and can be saved over theirs', async () => {
+  const { calls, theirs } = await open(ofPdf, { [`PUT ${call}`]: 'guide_conflict' });
+  theirs({ ...ofPdf, version: 7, markdown: '# Andere', file: 'f2' });
   type('# Mijn');
   press('Save the text');
   await waitFor(() => expect(lastToast()).toContain('Your own text is still here'));
   expect(screen.getByLabelText<HTMLTextAreaElement>('Text').value).toBe('# Mijn');
+  press('Save the text');
+  const saves = () => calls.filter(({ method }) => method === 'PUT').map(({ body }) => body);
+  await waitFor(() => expect(saves()).toHaveLength(2));
+  expect(saves()[1]).toEqual({ markdown: '# Mijn', version: 7, file: 'f2' });
 });
 
 test('what is typed becomes a version before another text takes its place', async () => {

@@ -55,11 +55,23 @@ export function GuideTextBlock() {
 
 function TextForm({ text, onChanged }: { readonly text: AdminGuideText; onChanged(): void }) {
   const { t } = useTranslation(['admin', 'common']);
-  const { version, markdown, origin, isPublic, file } = text;
+  const { markdown, origin, isPublic } = text;
+  /** What the typed text replaces. */
+  const base = useRef(text);
   const tell = useOutcome(onChanged);
+  const put = async (typed: string) => {
+    const { version, file } = base.current;
+    const saved = await calls.put<AdminGuideText>(path, { markdown: typed, version, file });
+    if (saved.isErr() && saved.error.kind === 'guide_conflict') {
+      // Whoever reads that somebody else saved, and saves once more, means it; the other text stays among the versions.
+      const newest = await calls.get<AdminGuideText>(path);
+      if (newest.isOk()) base.current = newest.value;
+    }
+    return saved;
+  };
   const saving = useSubmit(async (form) => {
     const typed = textOf(form, 'markdown');
-    const saved = await calls.put<AdminGuideText>(path, { markdown: typed, version, file });
+    const saved = await put(typed);
     tell(saved, t(typed.trim() === '' ? 'guideText.removed' : 'guideText.saved'));
   });
   const form = useRef<HTMLFormElement>(null);
@@ -67,9 +79,7 @@ function TextForm({ text, onChanged }: { readonly text: AdminGuideText; onChange
   const replace = async (call: string, title: string) => {
     const typed = form.current ? textOf(form.current, 'markdown') : markdown;
     const isKept = typed !== markdown;
-    const kept = isKept
-      ? await calls.put<AdminGuideText>(path, { markdown: typed, version, file })
-      : undefined;
+    const kept = isKept ? await put(typed) : undefined;
     if (kept?.isErr()) return tell(kept, title);
     const replaced = await calls.post<AdminGuideText>(call, {});
     tell(replaced, title);
