@@ -85,8 +85,11 @@ function focusRule({ site }: RuntimeConfig): string {
   return file && focalPoint ? `:root{--focal:${focalPoint.x}% ${focalPoint.y}%}` : '';
 }
 
-/** Pictures keep their proportions; only an article that has one carries the rule. */
-const pictureRule = (body: string) => (body.includes('class="shot"') ? '.shot{height:auto}' : '');
+/** What the whole sheet says of pictures; only an article that has one carries it. */
+const pictureStyles =
+  '@layer base{figure{margin:0}}@layer pages{.shot{max-width:min(100%,40rem);height:auto;max-height:80svh;object-fit:contain;object-position:left}}';
+
+const pictureRule = (body: string) => (body.includes('class="shot"') ? pictureStyles : '');
 
 /** Styles as a device of one scheme applies them, on any device. */
 function inScheme(styles: string, scheme: ColourScheme | undefined): string {

@@ -100,7 +100,7 @@ function Picture({ block }: { readonly block: Of<'picture'> }) {
       .join(', ');
   const sizes = '(min-width: 64rem) 40rem, 100vw';
   return (
-    <figure className="datum">
+    <figure>
       <picture>
         <source type="image/avif" srcSet={files('avif')} sizes={sizes} />
         <img
@@ -114,7 +114,7 @@ function Picture({ block }: { readonly block: Of<'picture'> }) {
           loading="lazy"
         />
       </picture>
-      {caption ? <figcaption className="note">{caption}</figcaption> : null}
+      {caption ? <figcaption className="note mt-4">{caption}</figcaption> : null}
     </figure>
   );
 }
