@@ -140,11 +140,11 @@ test('what is on the site lies over the file, undo gives the same bytes, and rem
   const versions = (await (
     await call('GET', `/${fileSlug}/nl/versions`)
   ).json()) as ArticleVersions;
-  expect(versions.map(({ active, isRemoval }) => [active, isRemoval])).toEqual([
-    [true, true],
-    [false, false],
-    [false, false],
-    [false, false],
+  expect(versions.map(({ active, state }) => [active, state])).toEqual([
+    [true, null],
+    [false, 'site'],
+    [false, 'site'],
+    [false, 'site'],
   ]);
   expect(versions[0]?.savedBy).toMatch(/@example\.com$/);
   expect((await call('DELETE', `/${fileSlug}/nl`)).status).toBe(404);
@@ -274,7 +274,9 @@ test('a photo stands in an article upright, without metadata, in three widths', 
   const page = await read('/blog/met-foto');
   expect(page).toContain('alt="Een blauw vlak"');
   expect(page).toContain('Genomen in Gent');
-  expect(page).toContain('.shot{height:auto}');
+  expect(page).toContain(
+    '@layer base{figure{margin:0}}@layer pages{.shot{max-width:min(100%,40rem)',
+  );
   for (const size of [480, 960, 1200]) {
     expect(page).toContain(`/pictures/${name}-${size}.avif ${size}w`);
     const file = await get(`/pictures/${name}-${size}.jpg`);

@@ -1,6 +1,7 @@
 import { act, cleanup, fireEvent, screen, waitFor } from '@testing-library/react';
 import { afterEach, expect, test } from 'vitest';
 import { ArticlesBlock } from '#ui/src/features/admin/index.ts';
+import { Toasts } from '#ui/src/features/notification/index.ts';
 import { respondToCalls, restoreNetwork } from '../support/auth-server.ts';
 import { show } from '../support/show.tsx';
 
@@ -12,8 +13,10 @@ afterEach(() => {
 
 const markdown = '---\ntitle: Een\ndate: 2026-11-01\n---\nTekst';
 const savedAt = '2026-11-24T12:00:00.000Z';
-const version = { savedAt, savedBy: null, isRemoval: false };
+const version = { savedAt, savedBy: null };
 const row = { slug: 'een', language: 'nl', title: 'Een', publishedOn: '2026-11-01' };
+
+const restore = /^Restore: version 2 of .*, draft$/;
 
 /** One article, in Dutch alone, open in the editor. */
 async function open() {
@@ -27,8 +30,9 @@ async function open() {
     }
     if (path.endsWith('/versions'))
       return Response.json([
-        { ...version, id: 2, active: true },
-        { ...version, id: 1, active: false },
+        { ...version, id: 3, active: true, state: 'site' },
+        { ...version, id: 2, active: false, state: 'draft' },
+        { ...version, id: 1, active: false, state: null },
       ]);
     if (path.endsWith('/pictures')) return Response.json({ url: '/pictures/a-480x480.jpg' });
     if (method !== 'GET') return Response.json({ version: 3, isPublished: true });
@@ -36,7 +40,13 @@ async function open() {
       return Response.json({ markdown, version: 2, hasFile: false, state: 'site' });
     return Response.json([{ ...row, updatedOn: row.publishedOn, state: 'site', version: 2 }]);
   });
-  await show(<ArticlesBlock />, { language: 'en', texts: ['admin'] });
+  await show(
+    <>
+      <ArticlesBlock />
+      <Toasts />
+    </>,
+    { language: 'en', texts: ['admin'] },
+  );
   fireEvent.click(await screen.findByRole('button', { name: 'Open Een, Dutch' }));
   const text = await screen.findByLabelText<HTMLTextAreaElement>('Text');
   const type = (value: string) => fireEvent.change(text, { target: { value } });
@@ -48,19 +58,20 @@ test('what is typed and not saved is asked about before another text takes its p
   const { calls, text, type } = await open();
   const fold = document.querySelector('details');
   if (fold) fold.open = true;
-  await screen.findByRole('button', { name: /^Restore: version/ });
+  await screen.findByRole('button', { name: restore });
+  screen.getByRole('button', { name: /^Restore: version 1 of .*, taken away$/ });
   type(`${markdown} en meer`);
-  for (const name of [/^Restore: version/, 'Write it in English too', 'To the list']) {
+  for (const name of [restore, 'Write it in English too', 'To the list']) {
     press(name);
     await screen.findByText('What you typed since you last saved will be lost.');
     press('Stay here');
     expect(text.value).toBe(`${markdown} en meer`);
   }
   expect(calls.some(({ path }) => path.endsWith('/restore'))).toBe(false);
-  press(/^Restore: version/);
+  press(restore);
   press('Leave');
   await waitFor(() => expect(text.value).toBe(markdown));
-  expect(calls.some(({ path }) => path.endsWith('/versions/1/restore'))).toBe(true);
+  expect(calls.some(({ path }) => path.endsWith('/versions/2/restore'))).toBe(true);
 });
 
 test('a translation begins as a draft', async () => {
@@ -114,4 +125,13 @@ test('what is typed while an article is withdrawn is a draft too', async () => {
   type(`${markdown} en meer`);
   await screen.findByRole('button', { name: 'Save as a draft' });
   expect(text.value).toContain('en meer');
+});
+
+test('without a connection, a text that is not saved says so and stays', async () => {
+  const { text, type } = await open();
+  type(`${markdown} en meer`);
+  respondToCalls(() => undefined);
+  press('Save');
+  await screen.findByText('The site cannot be reached. Check your connection and try again.');
+  expect(text.value).toBe(`${markdown} en meer`);
 });

@@ -72,8 +72,8 @@ export const ArticleVersions = z.array(
     active: z.boolean(),
     savedAt: time,
     savedBy: z.string().nullable(),
-    /** Whether it gave the file back, or removed the article. */
-    isRemoval: z.boolean(),
+    /** On the day it was saved; null of one that gave the file back or removed the article. */
+    state: z.enum(states).nullable(),
   }),
 );
 

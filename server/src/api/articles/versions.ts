@@ -5,8 +5,9 @@ import {
   ArticleVersionParams,
   ArticleVersions,
 } from '@coachsite/adapters/contract';
-import { articleVersions, restoreArticle } from '@coachsite/core/blog';
-import { timeText } from '@coachsite/core/kernel';
+import { articleState, articleVersions, restoreArticle } from '@coachsite/core/blog';
+import { defaultZone } from '@coachsite/core/defaults';
+import { calendarDay, timeText } from '@coachsite/core/kernel';
 import { adminRoute, adminRouteWith } from '../../access/actor.ts';
 import { adminsOnly } from '../../access/admission.ts';
 import type { Ports } from '../../compose/index.ts';
@@ -43,7 +44,8 @@ export function articleVersionRoutes(
         savedAt: timeText(savedAt),
         savedBy:
           (savedBy === undefined ? undefined : await ports.users.byId(savedBy))?.email ?? null,
-        isRemoval: content.text === null,
+        state:
+          content.text && articleState(content.text, content, calendarDay(defaultZone, savedAt)),
       }));
       return reply.send(await Promise.all(rows));
     },

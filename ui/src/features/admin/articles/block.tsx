@@ -13,7 +13,7 @@ import { useFocusBack } from '../parts/use-focus-back.ts';
 import { ArticleEditor } from './editor.tsx';
 import { NewArticle } from './new-article.tsx';
 import { stateLooks } from './state-looks.ts';
-import type { Opened } from './use-article.ts';
+import { failureOf, type Opened } from './use-article.ts';
 
 type OpenArticle = (name: { readonly slug: string; readonly language: Language }) => Promise<void>;
 
@@ -66,7 +66,8 @@ function Articles({ rows, reload, opened, setOpened }: Shown) {
   useFocusBack(shown);
   const open: OpenArticle = async ({ slug, language }) => {
     const read = await calls.get<ArticleText>(`/api/admin/articles/${slug}/${language}`);
-    if (read.isErr()) return toast({ system: 'form', tone: 'bad', title: t('failed') });
+    if (read.isErr())
+      return toast({ system: 'form', tone: 'bad', title: t(failureOf(read.error)) });
     setOpened({ slug, language, text: read.value });
   };
   const taken = (slug: string) =>

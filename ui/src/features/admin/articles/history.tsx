@@ -7,6 +7,7 @@ import { useNow, useTimes } from '../parts/times.ts';
 import { useBlock } from '../parts/use-block.ts';
 import { useOneAtATime } from '../parts/use-one-at-a-time.ts';
 import { VersionList } from '../parts/version-list.tsx';
+import { failureOf } from './use-article.ts';
 
 /** The kept versions of an article; each can be restored. */
 export function ArticleHistory({
@@ -24,7 +25,8 @@ export function ArticleHistory({
   const { moment } = useTimes(useNow());
   const { busyId, run } = useOneAtATime(async (id: number) => {
     const restored = await calls.post(`${path}/${id}/restore`, {});
-    if (restored.isErr()) return void toast({ system: 'form', tone: 'bad', title: t('failed') });
+    if (restored.isErr())
+      return void toast({ system: 'form', tone: 'bad', title: t(failureOf(restored.error)) });
     toast({ system: 'form', tone: 'good', title: t('history.restored') });
     onRestored();
   });
@@ -32,10 +34,13 @@ export function ArticleHistory({
   if (block.data?.length === 0) return <p className="small">{t('history.none')}</p>;
   return (
     <VersionList
-      rows={(block.data ?? []).map(({ id, active, savedAt, savedBy, isRemoval }) => {
+      isNumbered
+      rows={(block.data ?? []).map(({ id, active, savedAt, savedBy, state }, index, { length }) => {
         const name = moment(savedAt);
-        const note = [isRemoval ? t('history.removal') : '', savedBy].filter(Boolean).join(' · ');
-        return { id, active, name, note, label: t('history.restoreLabel', { when: name }) };
+        const what = t(`history.${state ?? 'removal'}`);
+        const note = [what, savedBy].filter(Boolean).join(' · ');
+        const number = length - index;
+        return { id, active, name, note, label: t('history.restoreLabel', { number, name, what }) };
       })}
       busyId={busyId}
       onRestore={(id) => ask(() => run(id))}

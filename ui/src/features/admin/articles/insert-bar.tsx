@@ -4,6 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { Button, Dialog, FieldError, Icon, Input } from '../../../design/index.ts';
 import { calls } from '../../../session/compose.ts';
 import { pictureErrorKey } from '../parts/picture-error.ts';
+import { failureOf } from './use-article.ts';
 
 const blocks = ['section', 'figure', 'do', 'callout', 'sources', 'guide', 'service'] as const;
 
@@ -26,7 +27,7 @@ export function InsertBar({ onInsert }: { onInsert(words: string): void }) {
     setBusy(false);
     if (sent.isErr()) {
       const key = pictureErrorKey(sent.error);
-      return setError(key ? problem(key, { ...sent.error }) : t('failed'));
+      return setError(key ? problem(key, { ...sent.error }) : t(failureOf(sent.error)));
     }
     setPicture(sent.value);
     setAlt('');

@@ -5,7 +5,7 @@ import { useTranslation } from 'react-i18next';
 import { Button, Dialog, Input } from '../../../design/index.ts';
 import { calls } from '../../../session/compose.ts';
 import { toast } from '../../notification/index.ts';
-import { mistakesIn } from './use-article.ts';
+import { failureOf, mistakesIn } from './use-article.ts';
 
 /** Gives an article another address, in all its languages; the old one leads there. */
 export function RenameArticle({ slug, onRenamed }: { readonly slug: string; onRenamed(): void }) {
@@ -22,7 +22,8 @@ export function RenameArticle({ slug, onRenamed }: { readonly slug: string; onRe
     const path = `/api/admin/articles/rename?lang=${i18n.language}`;
     const sent = await calls.post<ArticleSaved>(path, { slug, to });
     setBusy(false);
-    if (sent.isErr()) return setRefused(mistakesIn(sent.error)?.[0]?.message ?? t('failed'));
+    if (sent.isErr())
+      return setRefused(mistakesIn(sent.error)?.[0]?.message ?? t(failureOf(sent.error)));
     close();
     const { isPublished } = sent.value;
     toast({

@@ -26,6 +26,10 @@ const pauseMs = 700;
 export const mistakesIn = (error: object): readonly Mistake[] | undefined =>
   'mistakes' in error ? (error.mistakes as readonly Mistake[]) : undefined;
 
+/** The text of an error that is no mistake of a text. */
+export const failureOf = (error: { readonly kind: string; readonly status?: unknown }) =>
+  error.kind === 'network' && error.status === undefined ? 'offline' : 'failed';
+
 /** The text of an article as it is typed: checked in each pause, saved, restored; nothing typed is lost to an error. */
 export function useArticle({ slug, language, text }: Opened, onSaved: () => void) {
   const { t, i18n } = useTranslation('admin', { keyPrefix: 'articles' });
@@ -77,7 +81,8 @@ export function useArticle({ slug, language, text }: Opened, onSaved: () => void
   /** Shows the article as the server has it. */
   const reload = async (): Promise<void> => {
     const read = await calls.get<ArticleText>(path);
-    if (read.isErr()) return toast({ system: 'form', tone: 'bad', title: t('failed') });
+    if (read.isErr())
+      return toast({ system: 'form', tone: 'bad', title: t(failureOf(read.error)) });
     setSaved(read.value);
     setMarkdown(read.value.markdown);
     setMistakes([]);
@@ -89,7 +94,7 @@ export function useArticle({ slug, language, text }: Opened, onSaved: () => void
     const found = mistakesIn(error);
     if (found) setMistakes(found);
     else if (error.kind === 'article_conflict') setConflict(true);
-    else toast({ system: 'form', tone: 'bad', title: t('failed') });
+    else toast({ system: 'form', tone: 'bad', title: t(failureOf(error)) });
     return false;
   };
 
