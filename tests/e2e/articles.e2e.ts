@@ -93,7 +93,7 @@ test('an admin writes an article with a picture, publishes it, undoes a change, 
   await type((before) => before.replace('The sentence below', 'Another sentence below'));
   await change('PUT', 'save');
   expect(await (await shown()).text()).not.toBe(first);
-  await block.getByText(say('history.title')).click();
+  await block.getByText(say('history.title'), { exact: true }).click();
   const restored = page.waitForResponse((response) => response.url().endsWith('/restore'));
   await block.locator('ol.kv').getByRole('button').first().click();
   expect((await restored).status()).toBe(200);
