@@ -177,7 +177,7 @@ export async function buildApp(
   sitePortraitRoutes(app, ports, config, follower);
   sitePreviewRoutes(app, ports, config, pages);
   const missed = missedCounts(app, ports);
-  redirectRoutes(app, ports, config, { pages, follower, redirects, missed });
+  redirectRoutes(app, ports, config, { live, pages, follower, redirects, missed });
   ebookRoutes(app, ports, config);
   guideTextRoutes(app, ports, config);
   storageRoutes(app, ports, config);

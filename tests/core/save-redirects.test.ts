@@ -23,7 +23,7 @@ function site() {
     content,
     table: redirectsIn(content),
     save: (redirects: readonly Redirect[], base?: number) =>
-      saveRedirects(ports, { actor, context, home, isPage, redirects, base }),
+      saveRedirects(ports, { actor, context, home, isPage, isKnown: isPage, redirects, base }),
     logged: async () =>
       (await securityLog.list({ limit: 10 })).map(({ actionType, userId, details }) => [
         actionType,

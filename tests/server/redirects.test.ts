@@ -96,6 +96,15 @@ test.each([
     ],
     { '0.to': 'chain' },
   ],
+  [
+    'a target that is no page',
+    [
+      ['/a', '/bestaat-niet'],
+      ['/b', '/Contact'],
+      ['/c', '/blog/weg'],
+    ],
+    { '0.to': 'no_page', '1.to': 'no_page', '2.to': 'no_page' },
+  ],
   ['a foreign host', [['/a', 'https://evil.example/']], { '0.to': 'foreign_host' }],
   ['an existing page', [['/contact', '/']], { '0.from': 'existing_page' }],
   ['an article', [['/blog/now', '/']], { '0.from': 'existing_page' }],
@@ -160,6 +169,26 @@ test('a renamed article leads on from each name it had, in every language, with 
   // Of an article that is not public no name leads anywhere.
   site = siteOn(build, [article({ slug: 'later', aliases: ['first'], draft: true })], '2026-11-24');
   expect(await led('/blog/first')).toEqual([404, null]);
+});
+
+test('a planned article may be a target, and its path is not missed; a row outlives its page', async () => {
+  const planned = article({ slug: 'straks', aliases: ['vroeg'], publishedOn: '2099-01-01' });
+  site = siteOn(build, [planned], '2026-11-24');
+  await put([]);
+  await Promise.all(['/blog/straks', '/blog/nooit'].map((path) => get(path)));
+  const paths = (await missed()).map(({ path }) => path);
+  expect([paths.includes('/blog/straks'), paths.includes('/blog/nooit')]).toEqual([false, true]);
+  const rows = [
+    { from: '/oude%20caf%C3%A9', to: '/blog/straks?lang=en#tips' },
+    { from: '/feed', to: '/feed.xml' },
+    { from: '/vroeger', to: '/blog/vroeg' },
+  ];
+  const typed = rows.map((row, at) => (at === 0 ? { ...row, from: '/oude café' } : row));
+  expect(await (await put(typed)).json()).toMatchObject({ redirects: rows });
+  site = siteOn(build, [], '2026-11-24');
+  expect((await put([...rows, { from: '/meer', to: '/' }])).status).toBe(200);
+  expect(await led('/Oude%20Caf%C3%A9')).toEqual([308, '/blog/straks?lang=en#tips']);
+  expect((await put([...rows, { from: '/meer', to: '/blog/nooit' }])).status).toBe(422);
 });
 
 test('paths that people miss are counted, without query; robots, scanners and other methods are not', async () => {

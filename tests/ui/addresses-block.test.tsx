@@ -37,8 +37,22 @@ test('one press on a missed path takes it into the form, whose target has the fo
   ]);
 });
 
+test('addresses are shown with their letters, but for escapes that mean something', async () => {
+  const from = ['/oude%20caf%C3%A9', '/100%25', '/a%E2%80%AEb', '/%ff'];
+  respondToCalls(({ path }) =>
+    path.endsWith('/missed')
+      ? Response.json({ paths: [{ path: '/gemist%C3%A9', count: 7, lastAt: at }] })
+      : Response.json({ version: 1, redirects: from.map((one) => ({ from: one, to: null })) }),
+  );
+  await show(<AddressesBlock />, { language: 'en', texts: ['admin'] });
+  for (const shown of ['/oude café', '/100%25', '/a%E2%80%AEb', '/%ff'])
+    await screen.findByRole('button', { name: `Remove ${shown}` });
+  await screen.findByRole('button', { name: 'Redirect /gemisté' });
+});
+
 test.each([
   [{ '1.to': 'loop' }, 'Leads to', /leads back to itself/],
+  [{ '1.to': 'no_page' }, 'Leads to', /Nothing on this site is at this address/],
   [{ '1.from': 'existing_page', '1.to': 'foreign_host' }, 'Old address', /There is a page/],
   [{ '0.to': 'chain' }, 'Old address', /First mend \/eerder: This leads to another old address/],
 ])('a refused row says why in its field (%j)', async (fields, label, says) => {

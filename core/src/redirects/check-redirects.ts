@@ -34,11 +34,14 @@ interface Site {
   readonly home: string;
   /** Whether the site has a page or a file at a path. */
   readonly isPage: (path: string) => boolean;
+  /** Whether a path that is no page may be a target all the same: an article has or had it, or will. */
+  readonly isKnown: (path: string) => boolean;
 }
 
 /** A typed address: its path, and its query and fragment; or why it is none of this site. */
 function addressOf(typed: string, { home }: Site) {
-  const text = typed.trim();
+  // As browsers read what is typed.
+  const text = typed.trim().replaceAll(' ', '%20');
   if (text === '') return 'required';
   if (text.length > addressMax) return 'too_long';
   const isWhole = /^https?:/i.test(text);
@@ -65,6 +68,8 @@ interface Row {
   readonly redirect: Redirect;
   /** What its target is compared by; undefined where the way ends there: at a page, or nowhere. */
   readonly next: string | undefined;
+  /** Whether no page has its target. */
+  readonly isDead: boolean;
 }
 
 /** Why a row does not end at its target. */
@@ -103,10 +108,11 @@ export function checkRedirects(
       key: from.key,
       redirect: { from: from.path, to: to ? to.path + to.rest : null },
       next: to && !site.isPage(to.path) ? addressKey(to.path) : undefined,
+      isDead: to !== undefined && !(site.isPage(to.path) || site.isKnown(to.path)),
     });
   }
   for (const row of rows.values()) {
-    const way = detour(row, rows);
+    const way = detour(row, rows) ?? (row.isDead ? 'no_page' : undefined);
     if (way) fields[`${row.index}.to`] = way;
   }
   if (Object.keys(fields).length > 0) return err({ kind: 'validation_failed', fields });

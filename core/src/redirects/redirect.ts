@@ -8,7 +8,8 @@ export interface Redirect {
 
 /**
  * Why an address is rejected. `existing_page`: the site has a page or a file there, which would hide the redirect;
- * `repeated`: an earlier row has it; `loop`: it leads back to itself; `chain`: it leads to another old address.
+ * `repeated`: an earlier row has it; `loop`: it leads back to itself; `chain`: it leads to another old address; `no_page`: nothing
+ * on this site is at its target.
  */
 export type RedirectReason =
   | 'required'
@@ -18,7 +19,8 @@ export type RedirectReason =
   | 'existing_page'
   | 'repeated'
   | 'loop'
-  | 'chain';
+  | 'chain'
+  | 'no_page';
 
 /** Redirects are not accepted, each wrong address for one reason. */
 export interface RedirectsError {

@@ -38,6 +38,8 @@ export interface RedirectsChange extends ContentEditor {
   readonly home: string;
   /** Whether the site has a page or a file at a path. */
   readonly isPage: (path: string) => boolean;
+  /** Whether a path that is no page may be a target all the same: an article has or had it, or will. */
+  readonly isKnown: (path: string) => boolean;
 }
 
 /**
@@ -46,9 +48,9 @@ export interface RedirectsChange extends ContentEditor {
  */
 export async function saveRedirects(
   ports: RedirectPorts,
-  { redirects, base, home, isPage, ...editor }: RedirectsChange,
+  { redirects, base, home, isPage, isKnown, ...editor }: RedirectsChange,
 ): Promise<Result<RedirectsVersion, RedirectsError | RedirectsConflictError>> {
-  const checked = checkRedirects(redirects, { home, isPage });
+  const checked = checkRedirects(redirects, { home, isPage, isKnown });
   if (checked.isErr()) return err(checked.error);
   const saved = await saveVersion(ports, redirectsIn(ports.content), {
     ...editor,

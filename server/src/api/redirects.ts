@@ -10,7 +10,8 @@ import type { App } from '../http/create-app.ts';
 import { isServicePath } from '../http/headers.ts';
 import { sendSiteError } from '../http/site-errors.ts';
 import type { FactsFollower } from '../pages/follow-facts.ts';
-import type { LiveRedirects } from '../pages/live-redirects.ts';
+import { articlePaths, type LiveRedirects } from '../pages/live-redirects.ts';
+import type { LiveSite } from '../pages/live-site.ts';
 import type { MissedCounts } from '../pages/missed-paths.ts';
 import type { Pages } from '../pages/pages.ts';
 
@@ -19,6 +20,7 @@ const tableLimit = 1024 * 1024;
 
 /** What these calls need of the pages. */
 interface Shown {
+  readonly live: Pick<LiveSite, 'current'>;
   readonly pages: Pick<Pages, 'find'>;
   readonly follower: Pick<FactsFollower, 'publish'>;
   readonly redirects: Pick<LiveRedirects, 'find'>;
@@ -35,7 +37,7 @@ export function redirectRoutes(
   app: App,
   ports: Ports,
   config: Config,
-  { pages, follower, redirects, missed }: Shown,
+  { live, pages, follower, redirects, missed }: Shown,
 ): void {
   const path = '/api/admin/redirects';
   const onRequest = adminsOnly(ports, config);
@@ -46,6 +48,8 @@ export function redirectRoutes(
     pages.find(url) !== undefined ||
     isServicePath(url) ||
     (!url.startsWith('/blog/') && app.allowedMethods(url).includes('GET'));
+
+  const ofArticles = () => new Set(articlePaths(live.current().articles));
 
   app.get(
     path,
@@ -74,6 +78,10 @@ export function redirectRoutes(
       },
     },
     async (request, reply) => {
+      const articles = ofArticles();
+      // A row may outlive the page it leads to: the others could not be changed if it were refused.
+      const before = (await ports.redirects.current())?.content ?? [];
+      const kept = new Set(before.map(({ to }) => to?.split(/[?#]/, 1)[0]));
       const saved = await saveRedirects(ports, {
         actor: adminOf(request),
         context: requestContext(request),
@@ -81,6 +89,7 @@ export function redirectRoutes(
         base: request.body.version,
         home: config.publicUrl,
         isPage,
+        isKnown: (to) => articles.has(to) || kept.has(to),
       });
       if (saved.isErr()) return sendSiteError(reply, saved.error);
       await follower.publish();
@@ -101,8 +110,11 @@ export function redirectRoutes(
     async (_request, reply) => {
       await missed.flush();
       const paths = await ports.missed.most(missedKept);
+      const articles = ofArticles();
       return reply.send({
         paths: paths
+          // An article that is planned will have it.
+          .filter((row) => !articles.has(row.path))
           .filter((row) => !isPage(row.path) && redirects.find(row.path, '') === undefined)
           .map(({ lastAt, ...row }) => ({ ...row, lastAt: timeText(lastAt) })),
       });

@@ -9,6 +9,10 @@ export interface LiveRedirects {
   readonly find: FindAddress;
 }
 
+/** The paths that articles have, had before, or will have. */
+export const articlePaths = (articles: SiteFiles['articles']): readonly string[] =>
+  articles.flatMap(({ slug, aliases = [] }) => [slug, ...aliases].map((one) => `/blog/${one}`));
+
 /** The earlier paths of articles that are public. */
 const renamedIn = ({ posts }: SiteFiles): readonly Redirect[] =>
   posts.flatMap(({ slug, versions }) =>

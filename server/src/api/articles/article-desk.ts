@@ -17,6 +17,7 @@ import { languageOf } from '../../http/language.ts';
 import { sendSiteError } from '../../http/site-errors.ts';
 import type { FactsFollower } from '../../pages/follow-facts.ts';
 import type { LaidSite } from '../../pages/laid-site.ts';
+import { articlePaths } from '../../pages/live-redirects.ts';
 import type { Pages } from '../../pages/pages.ts';
 import { articleSource } from '../../pages/site-files.ts';
 import { editorOf } from '../facts/facts-json.ts';
@@ -78,9 +79,7 @@ export function articleDesk(ports: Ports, { live, pages, follower }: Shown) {
       const { prerender, articles: all } = live.current();
       const articles = all.filter(({ slug }) => slug !== without);
       const paths = [...prerender.locations.map(({ path }) => path), `/blog/${name.slug}`];
-      const others = articles.flatMap(({ slug, aliases = [] }) =>
-        [slug, ...aliases].map((one) => `/blog/${one}`),
-      );
+      const others = [...articlePaths(articles)];
       const guide = await pages.guide();
       if (guide) others.push(guide.path);
       return checkText(name, markdown, {

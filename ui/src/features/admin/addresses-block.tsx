@@ -6,7 +6,7 @@ import { focusField, textOf, usePress, useSubmit } from '../../forms/index.ts';
 import { AdminBlock } from './parts/block.tsx';
 import { useNow, useTimes } from './parts/times.ts';
 import { useOneAtATime } from './parts/use-one-at-a-time.ts';
-import { type AddressErrors, useAddresses } from './use-addresses.ts';
+import { type AddressErrors, readable, useAddresses } from './use-addresses.ts';
 
 /** How many of the missed paths are shown. Source: docs/contract.md#3. */
 const shownMissed = 20;
@@ -110,13 +110,13 @@ function RedirectTable({
       <tbody>
         {rows.map((row) => (
           <tr key={row.from}>
-            <td className="full anywhere">{row.from}</td>
+            <td className="full anywhere">{readable(row.from)}</td>
             <td className="small anywhere">
-              {row.to === null ? t('addresses.gone') : <a href={row.to}>{row.to}</a>}
+              {row.to === null ? t('addresses.gone') : <a href={row.to}>{readable(row.to)}</a>}
             </td>
             <td className="right whole">
               <Button small look="line" busy={busyId === row} onClick={() => run(row)}>
-                {t('addresses.remove')} <span className="sr">{row.from}</span>
+                {t('addresses.remove')} <span className="sr">{readable(row.from)}</span>
               </Button>
             </td>
           </tr>
@@ -159,13 +159,13 @@ function MissedTable({
         <tbody>
           {paths.slice(0, shownMissed).map(({ path, count, lastAt }) => (
             <tr key={path}>
-              <td className="full anywhere">{path}</td>
+              <td className="full anywhere">{readable(path)}</td>
               <td className="small num">
                 {t('addresses.times', { times: number(count), when: moment(lastAt) })}
               </td>
               <td className="right whole">
                 <Button small look="line" onClick={() => onLead(path)}>
-                  {t('addresses.lead')} <span className="sr">{path}</span>
+                  {t('addresses.lead')} <span className="sr">{readable(path)}</span>
                 </Button>
               </td>
             </tr>

@@ -16,6 +16,17 @@ export interface AddressErrors {
 
 const path = '/api/admin/redirects';
 
+/** An address as it is read, with its letters in place of escapes, where it means the same as what is stored. */
+export function readable(address: string): string {
+  try {
+    const text = decodeURI(address);
+    // What is left escaped, or would be invisible, is shown as it is stored.
+    return /[%\p{C}]|[^\S ]/u.test(text) ? address : text;
+  } catch {
+    return address;
+  }
+}
+
 /** The table of old addresses and the paths that people miss: read, changed, and a change taken back. */
 export function useAddresses() {
   const { t } = useTranslation('admin');
@@ -50,7 +61,7 @@ export function useAddresses() {
     const own = { from: textOf(fields[`${last}.from`]), to: textOf(fields[`${last}.to`]) };
     if (own.from || own.to) return own;
     const [[name, reason] = ['0', undefined]] = Object.entries(fields);
-    const address = redirects[Number.parseInt(name, 10)]?.from ?? '';
+    const address = readable(redirects[Number.parseInt(name, 10)]?.from ?? '');
     return { from: t('addresses.mend', { address, reason: textOf(reason) ?? '' }) };
   }
 
