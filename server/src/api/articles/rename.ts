@@ -1,6 +1,11 @@
 import { picturesIn } from '@coachsite/adapters/articles';
 import { ArticleMistakes, ArticleRenameRequest, ArticleSaved } from '@coachsite/adapters/contract';
-import { removeArticle, saveArticle } from '@coachsite/core/blog';
+import {
+  type ArticleName,
+  articleFileName,
+  removeArticle,
+  saveArticle,
+} from '@coachsite/core/blog';
 import { err, Result } from 'neverthrow';
 import { adminRouteWith } from '../../access/actor.ts';
 import { adminsOnly } from '../../access/admission.ts';
@@ -77,13 +82,21 @@ export function renameRoute(app: App, ports: Ports, config: Config, desk: Articl
       let done: Awaited<ReturnType<typeof saveArticle>> = err({ kind: 'article_conflict' });
       for (const { old, name, before, text } of texts.value) {
         const pictures = picturesIn(text.markdown);
-        const to = { text, pictures, base: undefined };
-        done = await saveArticle(ports, desk.change(request, name), to);
+        // What somebody saved since it was read is not replaced.
+        const since = (one: ArticleName) => saved.get(articleFileName(one))?.id ?? 0;
+        done = await saveArticle(ports, desk.change(request, name), {
+          ...{ text, pictures, base: since(name) },
+        });
+        if (done.isErr()) break;
         const change = desk.change(request, old);
         const kept = { ...text, markdown: withLine(before, 'draft', 'true'), draft: true };
-        await (change.file
-          ? saveArticle(ports, change, { ...to, text: kept })
+        const left = await (change.file
+          ? saveArticle(ports, change, { text: kept, pictures, base: since(old) })
           : removeArticle(ports, change));
+        if (left.isErr()) {
+          done = left;
+          break;
+        }
       }
       return desk.sendChange(reply, done);
     },
