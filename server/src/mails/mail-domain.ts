@@ -1,3 +1,4 @@
+import { setTimeout as wait } from 'node:timers/promises';
 import { nodeMailDns } from '@coachsite/adapters/dns';
 import { type Milliseconds, secondMs } from '@coachsite/core/kernel';
 import {
@@ -12,7 +13,6 @@ import {
 import { isLoopbackHost } from '@coachsite/core/url';
 import { Result } from 'neverthrow';
 import type { Config } from '../config/config.ts';
-import { inTime } from '../http/in-time.ts';
 
 /** A problem in one sentence, with the record to set. */
 export interface MailDomainGap {
@@ -99,8 +99,8 @@ export async function mailDomainGaps(
   const sending = sendingOf(config);
   if (!sending) return [];
   const silent: MailDomainProblem = { kind: 'no_dns', name: sending.domain, isCertain: false };
-  const problems = inTime(lookUpDomain(dns, sending), waitMs).catch(() => [silent]);
-  return (await problems).map(toGap);
+  const late = wait(waitMs, [silent], { ref: false });
+  return (await Promise.race([lookUpDomain(dns, sending), late])).map(toGap);
 }
 
 /** The same in lines below a test mail, with what only the mail that arrives can say. */
