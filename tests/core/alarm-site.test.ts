@@ -40,7 +40,7 @@ describe('a site of four processes', () => {
         23,
       ]);
       await break_[kind](site);
-      // A fault that begins at once is told within two hours; a job that stopped, once it is late.
+      // The owner gets a mail within two hours of a fault that begins at once, and of a job that stopped once it is late.
       const hours = { backup: 38, clean_up: 38, integrity_check: 8 * 24 + 2, audit: 2 } as const;
       await site.pass(kind in hours ? hours[kind as SiteJob] : 2);
       expect(await site.queued()).toEqual([kind]);
