@@ -15,10 +15,11 @@ afterEach(() => {
   restoreNetwork();
 });
 
-test('the link to the admin area says how many messages wait, in the language of the page', async () => {
+test('the link to the admin area says how many messages wait, in the language of the page, until none does', async () => {
+  let messages = 3;
   respondToCalls(({ path }) => {
     if (path.includes('/user_roles')) return Response.json([{ role: 'admin' }]);
-    return path === '/api/admin/waiting' ? Response.json({ messages: 3 }) : undefined;
+    return path === '/api/admin/waiting' ? Response.json({ messages }) : undefined;
   });
   keeper.adopt(sessionOf('ann@example.com') as never, 'signed_in');
   const i18n = await textsOf('nl');
@@ -30,9 +31,13 @@ test('the link to the admin area says how many messages wait, in the language of
   );
   startAdminLink();
   const named = (name: string) => screen.findByRole('link', { name });
-  expect((await named('Beheer, nieuwe berichten: 3')).textContent).toBe('Beheer 3');
+  // Who speaks to the computer says what is seen: the name begins with it.
+  expect((await named('Beheer: 3 nieuw in de berichten')).textContent).toBe('Beheer 3');
   await act(() => i18n.changeLanguage('en'));
-  expect((await named('Admin, new messages: 3')).textContent).toBe('Admin 3');
+  expect((await named('Admin: 3 new in the messages')).textContent).toBe('Admin 3');
+  messages = 0;
+  keeper.adopt(sessionOf('ann@example.com') as never, 'signed_in');
+  expect((await named('Admin')).textContent).toBe('Admin ');
 });
 
 test('the header of the admin area is that of an admin from the start', async () => {

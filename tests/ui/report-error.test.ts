@@ -1,4 +1,4 @@
-import { afterEach, expect, test } from 'vitest';
+import { afterEach, expect, test, vi } from 'vitest';
 import { reportError } from '#ui/src/document/report-error.ts';
 import { respondToCalls, restoreNetwork } from '../support/auth-server.ts';
 
@@ -11,6 +11,27 @@ test('what the browser gives up as the visitor goes on is no error of the page',
   reportError(new Error('a defect'));
   expect(calls).toHaveLength(1);
 });
+
+test.each([
+  'Failed to fetch dynamically imported module',
+  'error loading dynamically imported module: /assets/week.js',
+  'Importing a module script failed.',
+  'NetworkError when attempting to fetch resource.',
+  'Load failed',
+])(
+  'what did not arrive is reported by a page that stays, not by one that is left: %s',
+  async (message) => {
+    vi.useFakeTimers();
+    vi.resetModules();
+    const fresh = await import('#ui/src/document/report-error.ts');
+    const calls = respondToCalls(() => new Response(null, { status: 204 }));
+    fresh.reportError(new TypeError(message));
+    expect(calls).toEqual([]);
+    vi.advanceTimersByTime(2000);
+    expect(calls).toHaveLength(1);
+    vi.useRealTimers();
+  },
+);
 
 test.each([
   [undefined, 'undefined'],

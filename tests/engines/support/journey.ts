@@ -90,9 +90,13 @@ async function signInByCall(tab: Tab, { email, password }: Credentials): Promise
   await store(tab, { session });
 }
 
+type Report = Readonly<Record<'message' | 'url' | 'stack', string>>;
+
 /** The errors that browsers reported to the site, as every page does. */
 const reported = async (site: Site) =>
-  (await site.sql('SELECT message, url FROM client_errors')) as readonly object[];
+  ((await site.sql('SELECT message, url, stack FROM client_errors')) as Report[]).map(
+    ({ message, url, stack }) => `${message} at ${url}: ${stack}`,
+  );
 
 /** A journey, run in the engine of this process. What a page reports as an error fails it. */
 export function journey(

@@ -18,11 +18,13 @@ const texts = new MutationObserver(write);
 function write() {
   const link = document.querySelector<HTMLElement>(part('waiting'));
   const number = link?.querySelector('b');
-  if (!link || !number) return;
+  const name = link?.querySelector('span')?.textContent;
+  if (!link || !number || !name) return;
   texts.observe(link, { attributeFilter: ['data-waiting'] });
   number.textContent = waiting > 0 ? `${waiting}` : '';
-  if (waiting > 0)
-    link.setAttribute('aria-label', link.dataset.waiting?.replace('#', `${waiting}`) ?? '');
+  // Where the header has no room for the words, the link is an icon: its name cannot come from what is seen.
+  const named = waiting > 0 ? link.dataset.waiting?.replace('#', `${waiting}`) : undefined;
+  link.setAttribute('aria-label', named ?? name);
 }
 
 /** The styles in a page are those of visitors; the rest is in the whole style sheet. */

@@ -3,14 +3,7 @@ import { start as nl } from '../../content/nl/failures.json' with { type: 'json'
 import { listen } from '../browser/page-events.ts';
 import { showBox } from './failure-box.ts';
 import { root } from './page.ts';
-import { reportError } from './report-error.ts';
-
-/** What browsers say about a request or a module that did not arrive: Chromium, Firefox, Safari. */
-const lost =
-  /failed to fetch|load failed|networkerror|error loading|importing a module|could not be read|facts of the page/i;
-
-const isLost = (error: unknown) =>
-  !navigator.onLine || (error instanceof Error && lost.test(error.message));
+import { isLost, reportError } from './report-error.ts';
 
 let box: HTMLElement | undefined;
 
