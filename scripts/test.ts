@@ -17,7 +17,7 @@ Runs every suite, in a real browser at the end; names what failed once more; the
   --everywhere     as CI: journeys in the other language, on the other device and in Firefox, and conformance over two
                    servers too
   --coverage       fail when the tests of the core run too few of its lines, as npm run coverage does
-  --no-install     install no browser, and no proxy for the tests of docs/deploy (or COACHSITE_NO_INSTALL=1)`,
+  --no-install     install no browser, database, or tool of tests/tools or docs/deploy (or COACHSITE_NO_INSTALL=1)`,
   options: {
     quick: { type: 'boolean' },
     only: { type: 'string' },
@@ -29,11 +29,11 @@ Runs every suite, in a real browser at the end; names what failed once more; the
     const wanted = only?.split(',') ?? (quick ? quickSuites : suites);
     const odd = wanted.find((name) => !suites.includes(name));
     if (odd !== undefined) throw new UsageError(`There is no suite ${odd}`);
-    const mayInstall = isForbidden ? false : undefined;
+    if (isForbidden) process.env.COACHSITE_NO_INSTALL = '1';
     // A forbidden install ends the command before the suites that take minutes.
-    const browser = wanted.includes('e2e') ? findOrInstallBrowser(mayInstall) : undefined;
+    const browser = wanted.includes('e2e') ? findOrInstallBrowser() : undefined;
     const inFirefox = Boolean(everywhere && browser);
-    const notRun = installTools({ suites: wanted, inFirefox, mayInstall });
+    const notRun = installTools(wanted, inFirefox);
     if (browser) await buildIfStale();
     const projects = wanted.filter((name) => name !== 'e2e');
     const extent = { everywhere, coverage, inFirefox };

@@ -1,7 +1,7 @@
 import { globSync, readFileSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { brotliCompressSync } from 'node:zlib';
-import { build, type Plugin } from 'esbuild';
+import { type Plugin, rolldown } from 'rolldown';
 import { CommandError } from '../../scripts/support/command.ts';
 import { siteModules } from '../release/site-modules.ts';
 import { budgets, exceptions, maxPublicValues } from './core-budgets.ts';
@@ -11,17 +11,15 @@ import { table } from './results.ts';
 const root = join(import.meta.dirname, '..', '..');
 const source = join(root, 'core', 'src');
 
-/** A bundler sees each export as a module that exports this name only. */
-const oneExport: Plugin = {
+/** What a program that needs one export of the core alone would say. */
+const oneExport = (path: string): Plugin => ({
   name: 'one-export',
-  setup: ({ onResolve, onLoad }) => {
-    onResolve({ filter: /^export:/ }, ({ path }) => ({ path: path.slice(7), namespace: 'export' }));
-    onLoad({ filter: /./, namespace: 'export' }, ({ path }) => ({
-      contents: `export { ${basename(path)} } from '@coachsite/core/${dirname(path)}';`,
-      resolveDir: root,
-    }));
-  },
-};
+  resolveId: (id) => (id === 'one-export' ? join(root, 'one-export.js') : null),
+  load: (id) =>
+    id === join(root, 'one-export.js')
+      ? `export { ${basename(path)} } from '@coachsite/core/${dirname(path)}';`
+      : null,
+});
 
 /** Whether the text of a module declares `name` with a `Result`: a use case hands one on even if it makes none. */
 function declaresResult(module: string, name: string): boolean {
@@ -32,45 +30,38 @@ function declaresResult(module: string, name: string): boolean {
   );
 }
 
-/** Bundles every value that a module of the core exports alone, but those of the entry for tests. Sizes are bytes. */
+/** Bundles an export alone, as Vite does. Sizes are bytes. */
+async function measure(path: string) {
+  const bundle = await rolldown({ input: 'one-export', cwd: root, plugins: [oneExport(path)] });
+  const { output } = await bundle.generate({ format: 'esm', minify: true });
+  await bundle.close();
+  const [{ code, modules }] = output;
+  const saysResult = declaresResult(dirname(path), basename(path));
+  return {
+    path,
+    minified: Buffer.byteLength(code),
+    br: brotliCompressSync(code).length,
+    budget: exceptions[path] ?? (saysResult ? budgets.withResult : budgets.withoutResult),
+    hasNeverthrow: Object.entries(modules).some(
+      ([id, { renderedLength }]) => id.includes('/neverthrow/') && renderedLength > 0,
+    ),
+    saysResult,
+  };
+}
+
+/** Measures every value that a module of the core exports, but those of the entry for tests; all at once take 2 GB. */
 async function measureExports() {
   const modules = globSync(join(source, '*/index.ts')).map((path) => basename(dirname(path)));
-  const paths: string[] = [];
+  const sizes: Awaited<ReturnType<typeof measure>>[] = [];
   for (const module of modules.filter((name) => name !== 'testing').sort()) {
     const names = Object.keys(await import(`@coachsite/core/${module}`));
-    paths.push(...names.map((name) => `${module}/${name}`));
+    for (const name of names) sizes.push(await measure(`${module}/${name}`));
   }
-  const { outputFiles, metafile } = await build({
-    entryPoints: paths.map((path) => ({ in: `export:${path}`, out: path })),
-    outdir: root,
-    bundle: true,
-    minify: true,
-    format: 'esm',
-    write: false,
-    metafile: true,
-    plugins: [oneExport],
-    absWorkingDir: root,
-  });
-  const texts = new Map(outputFiles.map(({ path, contents }) => [path, contents]));
-  return paths.map((path) => {
-    const contents = texts.get(join(root, `${path}.js`)) ?? new Uint8Array();
-    const inputs = Object.entries(metafile.outputs[`${path}.js`]?.inputs ?? {});
-    const saysResult = declaresResult(dirname(path), basename(path));
-    return {
-      path,
-      minified: contents.length,
-      br: brotliCompressSync(contents).length,
-      budget: exceptions[path] ?? (saysResult ? budgets.withResult : budgets.withoutResult),
-      hasNeverthrow: inputs.some(
-        ([input, { bytesInOutput }]) => input.includes('/neverthrow/') && bytesInOutput > 0,
-      ),
-      saysResult,
-    };
-  });
+  return sizes;
 }
 
 /**
- * Bundles each export of the core alone with esbuild and prints its bytes beside its budget, or nothing if it is to be
+ * Bundles each export of the core alone with Rolldown and prints its bytes beside its budget, or nothing if it is to be
  * `quick`. Throws a `CommandError` when one is over it, or brings neverthrow without a `Result`, or when the package has
  * too many names. Source: docs/performance.md#goal-20.
  */

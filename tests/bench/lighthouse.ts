@@ -1,5 +1,22 @@
-import lighthouse, { type Flags } from 'lighthouse';
+import { installTool } from '../support/npm-folder.ts';
 import { median } from './results.ts';
+
+/** What is read of a report of Lighthouse. */
+interface Report {
+  readonly audits: Readonly<Record<string, { numericValue?: number; score: number | null }>>;
+  readonly categories: Readonly<
+    Record<
+      string,
+      {
+        readonly score: number | null;
+        readonly auditRefs: readonly { readonly id: string; readonly weight: number }[];
+      }
+    >
+  >;
+  readonly runtimeError?: Error;
+}
+
+type Lighthouse = (url: string, flags: object) => Promise<{ readonly lhr: Report } | undefined>;
 
 /** Largest paint and blocking time in milliseconds and layout shift: medians. */
 type Speed = Readonly<Record<'lcpMs' | 'tbtMs' | 'cls', number>>;
@@ -17,8 +34,9 @@ const speed =
   `first-contentful-paint largest-contentful-paint total-blocking-time cumulative-layout-shift
   speed-index`.split(/\s+/);
 
-async function run(url: string, flags: Flags) {
-  const ran = await lighthouse(url, {
+async function run(url: string, flags: object) {
+  const { default: lighthouse } = await installTool('lighthouse').load('lighthouse');
+  const ran = await (lighthouse as Lighthouse)(url, {
     logLevel: 'error',
     output: 'json',
     disableFullPageScreenshot: true,

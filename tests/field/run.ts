@@ -10,16 +10,10 @@ import { collectRows, tableOf, withTable } from './rows.ts';
 
 const page = join(import.meta.dirname, '../../docs/compatibility.md');
 
-/** Whether the packages of a part may be installed, and its table written. */
-interface Allowed {
-  readonly mayInstall: boolean | undefined;
-  readonly mayWrite: boolean;
-}
-
 /** Runs a part, prints its table, and writes it into docs/compatibility.md where that is asked for and all passed. */
-function runPart(name: string, { mayInstall, mayWrite }: Allowed): Results {
+function runPart(name: string, mayWrite: boolean): Results {
   const { title, packages, projects } = parts[name] as Part;
-  const missing = installPackages(packages, `field ${name}`, mayInstall);
+  const missing = installPackages(packages, `field ${name}`);
   if (missing.length > 0) {
     const failures = [`${name} was NOT RUN, not installed: ${missing.join(', ')}`];
     return { passed: 0, failed: 1, failures };
@@ -36,8 +30,8 @@ function runPart(name: string, { mayInstall, mayWrite }: Allowed): Results {
 }
 
 /** Runs parts one after the other and adds up what passed and failed. */
-function runParts(names: readonly string[], allowed: Allowed): Results {
-  const results = names.map((name) => runPart(name, allowed));
+function runParts(names: readonly string[], mayWrite: boolean): Results {
+  const results = names.map((name) => runPart(name, mayWrite));
   return {
     passed: results.reduce((sum, { passed }) => sum + passed, 0),
     failed: results.reduce((sum, { failed }) => sum + failed, 0),
@@ -67,13 +61,11 @@ Parts: ${names.join(', ')}
   ) => {
     const odd = given.find((name) => !names.includes(name));
     if (odd !== undefined) throw new UsageError(`There is no part ${odd}`);
-    const mayInstall = isForbidden ? false : undefined;
-    // Tests that install something themselves read it there.
     if (isForbidden) process.env.COACHSITE_NO_INSTALL = '1';
-    process.env.CHROMIUM_PATH = findOrInstallBrowser(mayInstall);
+    process.env.CHROMIUM_PATH = findOrInstallBrowser();
     await buildIfStale();
     const wanted = given.length > 0 ? names.filter((name) => given.includes(name)) : names;
-    const { passed, failed, failures } = runParts(wanted, { mayInstall, mayWrite });
+    const { passed, failed, failures } = runParts(wanted, mayWrite);
     for (const failure of failures) console.log(`\nFAILED ${failure}`);
     console.log(`${passed} passed, ${failed} failed`);
     return failed > 0 || passed === 0 ? 1 : 0;

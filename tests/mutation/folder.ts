@@ -1,7 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { basename, join, relative } from 'node:path';
-import type { LogLevel, MutantResult } from '@stryker-mutator/api/core';
-import { Stryker } from '@stryker-mutator/core';
+import { installTool } from '../support/npm-folder.ts';
 import { files } from './core-folders.ts';
 
 /** How Stryker runs for one folder of the core. */
@@ -18,6 +17,14 @@ interface Survivor {
   readonly place: string;
   /** What `survivors.json` lists: the file, the code and what replaced it, on one line. */
   readonly change: string;
+}
+
+/** What Stryker says of a mutant. Its lines and columns begin at 1. */
+interface MutantResult {
+  readonly fileName: string;
+  readonly location: Readonly<Record<'start' | 'end', { line: number; column: number }>>;
+  readonly replacement?: string;
+  readonly status: string;
 }
 
 /** What became of the mutants of a folder. */
@@ -48,14 +55,15 @@ function survivorOf({ fileName, location, replacement = '' }: MutantResult): Sur
  * that a new test reaches. A mutant that no test survives long enough to notice counts as killed.
  */
 export async function mutateFolder(folder: string, run: FolderRun): Promise<FolderScore> {
-  const results = await new Stryker({
+  const { Stryker } = await installTool('mutation').load('@stryker-mutator/core');
+  const results: readonly MutantResult[] = await new Stryker({
     ...run,
     mutate: [...files(folder)],
     plugins: [join(import.meta.dirname, 'runner.ts')],
     testRunner: 'core',
     coverageAnalysis: 'perTest',
     // All that is copied to where the tests run.
-    ignorePatterns: ['**', '!core/**', '!tests/**', '!package.json'],
+    ignorePatterns: ['**', '!core/**', '!tests/**', '!package.json', 'tests/tools'],
     disableTypeChecks: false,
     // It would need the API of an older TypeScript to read one.
     tsconfigFile: 'none',
@@ -64,8 +72,7 @@ export async function mutateFolder(folder: string, run: FolderRun): Promise<Fold
     incrementalFile: `reports/mutation/${folder}.json`,
     timeoutMS: 10_000,
     reporters: [],
-    // Declared as an enumeration, which the package does not have.
-    logLevel: 'error' as LogLevel,
+    logLevel: 'error',
     allowConsoleColors: false,
   }).runMutationTest();
   const survivors = results

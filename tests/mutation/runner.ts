@@ -1,18 +1,25 @@
 import { relative } from 'node:path';
-import { declareValuePlugin, PluginKind } from '@stryker-mutator/api/plugin';
-import {
-  type CompleteDryRunResult,
-  type DryRunOptions,
-  DryRunStatus,
-  determineHitLimitReached,
-  type MutantRunOptions,
-  type TestResult,
-  type TestRunner,
-  TestStatus,
-  toMutantRunResult,
-} from '@stryker-mutator/api/test-runner';
 import fc from 'fast-check';
 import { bundleTests, loadTests } from './test-files.ts';
+
+/** A test that ran, as Stryker wants to know it. */
+interface TestResult {
+  readonly id: string;
+  readonly name: string;
+  readonly fileName?: string;
+  readonly timeSpentMs: number;
+  readonly status: (typeof statuses)[keyof typeof statuses];
+  readonly failureMessage?: string;
+}
+
+const statuses = { success: 0, failed: 1 } as const;
+
+/** What Stryker asks of a run of the tests with one mutant. */
+interface MutantRun {
+  readonly activeMutant: { readonly id: string };
+  readonly testFilter?: readonly string[];
+  readonly hitLimit?: number;
+}
 
 /** What the code that Stryker inserts reads and writes. Its instrumenter names these. */
 interface Shared {
@@ -54,8 +61,8 @@ async function runFile(path: string, wanted?: ReadonlySet<string>): Promise<Test
     const result = { id, name, fileName: path, timeSpentMs: performance.now() - started };
     results.push(
       failure === undefined
-        ? { ...result, status: TestStatus.Success }
-        : { ...result, status: TestStatus.Failed, failureMessage: failure },
+        ? { ...result, status: statuses.success }
+        : { ...result, status: statuses.failed, failureMessage: failure },
     );
     if (failure !== undefined) break;
   }
@@ -79,10 +86,10 @@ function coverLoading(tests: readonly TestResult[]): void {
  * Runs the tests of the core in this process, and only those that reach the mutant. Each file is loaded anew for each
  * mutant, which takes milliseconds; a test runner that starts a worker for it takes a second. Source: docs/mutation.md#mutation-testing.
  */
-const runner: TestRunner = {
+const runner = {
   capabilities: () => ({ reloadEnvironment: true }),
 
-  async dryRun({ files = [] }: DryRunOptions): Promise<CompleteDryRunResult> {
+  async dryRun({ files = [] }: { readonly files?: readonly string[] }) {
     const sources = files.map((file) => relative(process.cwd(), file));
     const tests: TestResult[] = [];
     for (const path of await bundleTests(sources)) {
@@ -90,10 +97,10 @@ const runner: TestRunner = {
       coverLoading(results);
       tests.push(...results);
     }
-    return { status: DryRunStatus.Complete, tests, mutantCoverage: shared.mutantCoverage };
+    return { status: 'complete', tests, mutantCoverage: shared.mutantCoverage };
   },
 
-  async mutantRun({ activeMutant, testFilter = [], hitLimit }: MutantRunOptions) {
+  async mutantRun({ activeMutant, testFilter = [], hitLimit }: MutantRun) {
     shared.activeMutant = activeMutant.id;
     shared.hitCount = 0;
     shared.hitLimit = hitLimit;
@@ -105,13 +112,18 @@ const runner: TestRunner = {
         // The file cannot even be loaded with this mutant.
         const [id = path] = ids;
         const failureMessage = messageOf(error);
-        tests.push({ id, name: id, timeSpentMs: 0, status: TestStatus.Failed, failureMessage });
+        tests.push({ id, name: id, timeSpentMs: 0, status: statuses.failed, failureMessage });
       }
-      if (tests.at(-1)?.status === TestStatus.Failed) break;
+      if (tests.at(-1)?.status === statuses.failed) break;
     }
-    const endless = determineHitLimitReached(shared.hitCount, hitLimit);
-    return toMutantRunResult(endless ?? { status: DryRunStatus.Complete, tests });
+    const nrOfTests = tests.length;
+    const failed = tests.filter(({ status }) => status === statuses.failed);
+    if (hitLimit !== undefined && (shared.hitCount ?? 0) > hitLimit)
+      return { status: 'timeout', reason: `Reached ${hitLimit} times` };
+    if (failed.length === 0) return { status: 'survived', nrOfTests };
+    const killedBy = failed.map(({ id }) => id);
+    return { status: 'killed', killedBy, failureMessage: failed[0]?.failureMessage, nrOfTests };
   },
 };
 
-export const strykerPlugins = [declareValuePlugin(PluginKind.TestRunner, 'core', runner)];
+export const strykerPlugins = [{ kind: 'TestRunner', name: 'core', value: runner }];

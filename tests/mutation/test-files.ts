@@ -1,9 +1,9 @@
 import { globSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { compileFunction } from 'node:vm';
-import { build } from 'esbuild';
 import fc from 'fast-check';
 import * as neverthrow from 'neverthrow';
+import { installTool } from '../support/npm-folder.ts';
 import { testList } from './test-list.ts';
 
 /** Runs the contract suites over the memory adapters, and finds the mistakes that are made there. */
@@ -16,6 +16,22 @@ const overBroken = 'tests/core/narrow-columns.test.ts';
 const bundleFolder = 'bundles';
 const bundleOf = (path: string): string => join(bundleFolder, path.replace(/\.ts$/, '.js'));
 
+/** What is read of what esbuild makes of several files. */
+interface Bundles {
+  readonly outputFiles: readonly { readonly path: string; readonly text: string }[];
+  readonly metafile: {
+    readonly outputs: Readonly<
+      Record<
+        string,
+        {
+          readonly entryPoint?: string;
+          readonly inputs: Readonly<Record<string, { readonly bytesInOutput: number }>>;
+        }
+      >
+    >;
+  };
+}
+
 /**
  * Bundles the tests of `sources` in the sandbox that is the working directory, each with the sources that it uses, and
  * returns the files whose bundles have code of one of `sources`.
@@ -25,7 +41,8 @@ export async function bundleTests(sources: readonly string[]): Promise<readonly 
   const others = globSync('tests/core/*.test.ts').filter(
     (path) => path !== suites && path !== overBroken,
   );
-  const { outputFiles, metafile } = await build({
+  const { build } = await installTool('mutation').load('esbuild');
+  const { outputFiles, metafile }: Bundles = await build({
     // esbuild would take the folder in which its service was started.
     absWorkingDir: process.cwd(),
     entryPoints: areAdapters ? [suites] : others.toSorted(),

@@ -1,11 +1,7 @@
 import { globSync, mkdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
-import {
-  CompilerState,
-  Extractor,
-  ExtractorConfig,
-  ExtractorLogLevel,
-} from '@microsoft/api-extractor';
+import type { Body } from '../support/auth-client.ts';
+import { installTool } from '../support/npm-folder.ts';
 
 /** What API Extractor says of one entry of a package. */
 export interface ApiOfEntry {
@@ -60,70 +56,70 @@ function copyDeclarations(folder: string, target: string, manifest: Manifest): v
   symlinkSync(folder, link);
 }
 
-const silent = { logLevel: ExtractorLogLevel.None };
+const silent = { logLevel: 'none' };
 
 /** What API Extractor is to read, and to write into `work`. */
-const configOf = (folder: string, work: string, files: readonly string[], entry: string) =>
-  ExtractorConfig.prepare({
-    configObjectFullPath: undefined,
-    packageJsonFullPath: join(folder, 'package.json'),
-    configObject: {
-      projectFolder: folder,
-      mainEntryPointFilePath: entry,
-      newlineKind: 'lf',
-      compiler: {
-        overrideTsconfig: {
-          compilerOptions: {
-            target: 'es2024',
-            allowImportingTsExtensions: true,
-            noEmit: true,
-            module: 'nodenext',
-            types: [],
-            skipLibCheck: true,
-          },
-          files,
+const configOf = (folder: string, work: string, files: readonly string[], entry: string) => ({
+  packageJsonFullPath: join(folder, 'package.json'),
+  configObject: {
+    projectFolder: folder,
+    mainEntryPointFilePath: entry,
+    newlineKind: 'lf',
+    compiler: {
+      overrideTsconfig: {
+        compilerOptions: {
+          target: 'es2024',
+          allowImportingTsExtensions: true,
+          noEmit: true,
+          module: 'nodenext',
+          types: [],
+          skipLibCheck: true,
         },
-      },
-      apiReport: {
-        enabled: true,
-        // A port more in a type without a public name breaks callers too.
-        includeForgottenExports: true,
-        reportFileName: 'made',
-        reportFolder: work,
-        reportTempFolder: work,
-      },
-      docModel: {
-        enabled: true,
-        includeForgottenExports: true,
-        apiJsonFilePath: join(work, 'made.api.json'),
-      },
-      dtsRollup: { enabled: false },
-      tsdocMetadata: { enabled: false },
-      messages: {
-        extractorMessageReporting: { default: silent },
-        tsdocMessageReporting: { default: silent },
+        files,
       },
     },
-  });
+    apiReport: {
+      enabled: true,
+      // A port more in a type without a public name breaks callers too.
+      includeForgottenExports: true,
+      reportFileName: 'made',
+      reportFolder: work,
+      reportTempFolder: work,
+    },
+    docModel: {
+      enabled: true,
+      includeForgottenExports: true,
+      apiJsonFilePath: join(work, 'made.api.json'),
+    },
+    dtsRollup: { enabled: false },
+    tsdocMetadata: { enabled: false },
+    messages: {
+      extractorMessageReporting: { default: silent },
+      tsdocMessageReporting: { default: silent },
+    },
+  },
+});
 
 /** Has API Extractor read every entry of a built package. Throws when its declarations cannot be analysed. */
-export function readApi(folder: string): readonly ApiOfEntry[] {
+export async function readApi(folder: string): Promise<readonly ApiOfEntry[]> {
   const manifest = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8')) as Manifest;
   const work = join(folder, 'api-work');
   const entries = entriesOf(manifest);
   const files = entries.map(([, types]) => join(work, types));
-  let compilerState: CompilerState | undefined;
+  const tool = await installTool('api-extractor').load('@microsoft/api-extractor');
+  const { CompilerState, Extractor, ExtractorConfig } = tool;
+  let compilerState: unknown;
   try {
     copyDeclarations(folder, work, manifest);
     return entries.map(([entry, types]) => {
-      const config = configOf(folder, work, files, join(work, types));
+      const config = ExtractorConfig.prepare(configOf(folder, work, files, join(work, types)));
       // To read the files once takes longer than all the rest.
       compilerState ??= CompilerState.create(config, { additionalEntryPoints: files });
       Extractor.invoke(config, {
         localBuild: true,
         compilerState,
         // The compiler has just written these declarations; the reference says which have no docstring.
-        messageCallback: (message) => {
+        messageCallback: (message: Body) => {
           message.handled = true;
         },
       });

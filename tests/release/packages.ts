@@ -102,11 +102,9 @@ async function build(name: string, isChecked: boolean): Promise<void> {
   for (const file of ['README.md', 'CHANGELOG.md', 'LICENSE'])
     cpSync(join(source, file), join(target, file));
   const { readApi } = await import('./api-reports.ts');
-  writeReference(target, `@coachsite/${name}`, readApi(target));
+  writeReference(target, `@coachsite/${name}`, await readApi(target));
   copyCitedPages(target);
   if (isChecked) run(bin('publint'), 'run', target, '--strict');
-  // The packages are ES modules only.
-  if (isChecked) run(bin('attw'), '--pack', target, '--profile', 'esm-only', '-f', 'table-flipped');
   console.log(`${name}/dist is built`);
 }
 
@@ -138,8 +136,8 @@ function writeReports(): void {
 }
 
 /**
- * Builds core and adapters for other projects into their folders `dist`. `check` has publint and Are the types wrong judge
- * the result, and compares their public API with the reports that are kept, which `reports` writes. Rejects with a sentence.
+ * Builds core and adapters for other projects into their folders `dist`. `check` has publint judge the result,
+ * and compares their public API with the reports that are kept, which `reports` writes. Rejects with a sentence.
  */
 export async function buildPackages({ check = false, reports = false }): Promise<void> {
   if (!existsSync(bin('tsc'))) throw new CommandError(installAdvice('typescript'));

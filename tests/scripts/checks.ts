@@ -3,6 +3,7 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { CommandError } from '../../scripts/support/command.ts';
 import { installAdvice } from '../../scripts/support/missing-package.ts';
+import { installTool } from '../support/npm-folder.ts';
 
 const root = join(import.meta.dirname, '..', '..');
 const bin = (name: string) => join(root, 'node_modules', '.bin', name);
@@ -12,11 +13,13 @@ const command = (name: string) => [...program('scripts/run.mjs'), `${name}.ts`] 
 const projects =
   'core adapters adapters/tsconfig.browser.json server ui scripts ui/site-build tests'.split(' ');
 
+type Check = readonly [name: string, command: string, ...parameters: string[]];
+
 /** Every check by name, in the order in which a failure is cheapest to find. */
-const checks: readonly (readonly [name: string, command: string, ...parameters: string[]])[] = [
+const checks = (): readonly Check[] => [
   ['format, lint and boundaries', bin('biome'), 'ci', '.'],
   ...projects.map((project) => [`types of ${project}`, bin('tsc'), '-p', project] as const),
-  ['unused code and dependencies', bin('knip')],
+  ['unused code and dependencies', join(installTool('knip').packages, '.bin/knip')],
   ['texts, articles and facts', ...command('content'), 'check'],
   ['references of code and docs', ...program('tests/scripts/check-references.ts')],
   ['docstrings of the core', ...program('tests/scripts/check-docstrings.ts')],
@@ -28,7 +31,7 @@ const checks: readonly (readonly [name: string, command: string, ...parameters: 
 /** Runs every check, however the ones before it ended, and names each; the result is the exit status. */
 export async function runChecks(): Promise<number> {
   if (!existsSync(bin('biome'))) throw new CommandError(installAdvice('@biomejs/biome'));
-  const failed = checks.filter(([name, command, ...parameters]) => {
+  const failed = checks().filter(([name, command, ...parameters]) => {
     const { status } = spawnSync(command, parameters, { cwd: root, stdio: 'inherit' });
     console.log(`${status === 0 ? 'ok    ' : 'FAILED'}  ${name}`);
     return status !== 0;

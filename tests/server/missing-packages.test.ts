@@ -39,9 +39,8 @@ const run = (name: string, ...parameters: string[]) =>
   });
 
 test.each([
-  ['mutation', ['url'], '@stryker-mutator/core'],
   ['test', [], 'playwright'],
-  ['bench', ['core'], 'esbuild'],
+  ['bench', ['core'], 'rolldown'],
   ['build', [], 'vite'],
   ['dev', [], 'vite'],
   ['check', [], '@biomejs/biome'],

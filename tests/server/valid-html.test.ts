@@ -1,20 +1,15 @@
 import { execFile } from 'node:child_process';
 import { mkdtempSync, writeFileSync } from 'node:fs';
-import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
-import { dirname, join } from 'node:path';
+import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { describe, expect, test } from 'vitest';
 import { findTool, warnUntested } from '../deploy/support/tools.ts';
+import { installTool } from '../support/npm-folder.ts';
 import { form } from '../support/requests.ts';
 import { seedSite } from '../support/seeded-site.ts';
 import { sharedServer, sharedSite } from '../support/shared-server.ts';
 
-/** The Nu HTML checker, which knows the HTML Standard; one Java machine checks all pages. */
-const checker = join(
-  dirname(createRequire(import.meta.url).resolve('vnu-jar')),
-  'build/dist/vnu.jar',
-);
 const java = findTool('java');
 
 const dataDirectory = mkdtempSync(join(tmpdir(), 'coachsite-'));
@@ -51,9 +46,12 @@ interface Message {
   readonly extract?: string;
 }
 
+/** The Nu HTML checker, which knows the HTML Standard; one Java machine checks all pages. */
+const checker = () => join(installTool('html-checker').packages, 'vnu-jar/build/dist/vnu.jar');
+
 /** What the checker says of files; it writes to stderr and ends with 1 where it finds a mistake. */
 async function check(folder: string): Promise<readonly Message[]> {
-  const parameters = ['-Xss8m', '-jar', checker, '--errors-only', '--format', 'json', folder];
+  const parameters = ['-Xss8m', '-jar', checker(), '--errors-only', '--format', 'json', folder];
   const output = await promisify(execFile)(java ?? 'java', parameters, {
     maxBuffer: 2 ** 26,
   }).catch((failed: { readonly stdout: string; readonly stderr: string }) => failed);

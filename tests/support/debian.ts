@@ -44,11 +44,8 @@ function withoutStarts(install: () => void): void {
  * Installs packages of Debian. One line says which, what for and how to prevent it. Returns those that are still missing:
  * all where it may not, or where a system would start their servers.
  */
-export function installPackages(
-  names: readonly string[],
-  purpose: string,
-  mayInstall = process.env.COACHSITE_NO_INSTALL !== '1',
-): readonly string[] {
+export function installPackages(names: readonly string[], purpose: string): readonly string[] {
+  const mayInstall = process.env.COACHSITE_NO_INSTALL !== '1';
   const missing = () => {
     const installed = installedPackages(names);
     return names.filter((name) => !installed.has(name));

@@ -58,15 +58,13 @@ const remedy = 'Set CHROMIUM_PATH to a Chromium or Chrome of this machine';
  * one line says what is installed and how to prevent it. Throws a `CommandError` when that is not allowed or fails, or when
  * there is no file of the name that was given.
  */
-export function findOrInstallBrowser(
-  mayInstall = process.env.COACHSITE_NO_INSTALL !== '1',
-): string {
+export function findOrInstallBrowser(): string {
   const { CHROMIUM_PATH: named } = process.env;
   if (named && !existsSync(named)) throw new CommandError(`CHROMIUM_PATH: there is no ${named}`);
   const present = find();
   if (present) return present;
   const { what, install } = installer();
-  if (!mayInstall) {
+  if (process.env.COACHSITE_NO_INSTALL === '1') {
     throw new CommandError(
       `The browser tests need Chromium, and installing it was rejected. ${remedy}, or allow ${what}.`,
     );

@@ -5,11 +5,11 @@ import { installPackages } from './debian.ts';
 const packages = { caddy: 'caddy', nginx: 'nginx', 'systemd-analyze': 'systemd' } as const;
 
 /** Installs the proxies and the systemd tool that the tests of docs/deploy run. Returns the packages that are still missing. */
-export function installServerTools(mayInstall?: boolean): readonly string[] {
+export function installServerTools(): readonly string[] {
   const missing = () =>
     Object.entries(packages)
       .filter(([program]) => !findTool(program))
       .map(([, name]) => name);
-  if (missing().length > 0) installPackages(missing(), 'the tests of docs/deploy', mayInstall);
+  if (missing().length > 0) installPackages(missing(), 'the tests of docs/deploy');
   return missing();
 }

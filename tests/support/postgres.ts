@@ -4,11 +4,13 @@ import { once } from 'node:events';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 import pg from 'pg';
+import { installTool } from './npm-folder.ts';
 
 const program = fileURLToPath(new URL('./postgres-server.ts', import.meta.url));
 
 /** Starts a server; returns its URL, and how to stop it. One that is `--durable` syncs what it commits. */
 export async function startPostgresServer(...parameters: readonly '--durable'[]) {
+  installTool('postgres');
   // A session of its own: an interrupt from the keyboard ends the run, and that ends the server.
   const server = spawn(process.execPath, [program, ...parameters], {
     detached: true,

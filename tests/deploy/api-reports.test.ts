@@ -49,8 +49,8 @@ export declare function work(): Attempt;
 const codeOf = ({ report }: ApiOfEntry) =>
   /```ts\n\n([\s\S]*?)\n+\/\/ \(No @packageDoc/.exec(report)?.[1];
 
-test('a report has the types that its entry uses, those of another entry by name', () => {
-  const [limits, queue] = readApi(folder);
+test('a report has the types that its entry uses, those of another entry by name', async () => {
+  const [limits, queue] = await readApi(folder);
   expect(limits && codeOf(limits)).toBe(`import type { Attempt as Attempt_2 } from 'sample/queue';
 
 // @public
@@ -67,15 +67,16 @@ export interface Store {
   expect(existsSync(join(folder, 'api-work'))).toBe(false);
 }, 60_000);
 
-test('the reference describes each name, and says what has no description', () => {
-  writeReference(folder, 'sample', readApi(folder));
+test('the reference describes each name, and says what has no description', async () => {
+  writeReference(folder, 'sample', await readApi(folder));
   const page = readFileSync(join(folder, 'api/limits.md'), 'utf8');
   expect(page).toContain('## Store\n\n```ts\ninterface Store {\n  /** Counts one.');
   expect(page).toContain('### Attempt\n\n```ts\ninterface Attempt {\n  readonly allowed: boolean;');
   const list = readFileSync(join(folder, 'api/README.md'), 'utf8');
   expect(list).toContain('| [limits](limits.md) | [Store](limits.md#store) |');
   write('limits/ports.d.ts', ports.replaceAll(/ *\/\*\*.*\n/g, ''));
-  expect(() => writeReference(folder, 'sample', readApi(folder))).toThrow(
+  const bare = await readApi(folder);
+  expect(() => writeReference(folder, 'sample', bare)).toThrow(
     /limits: Store\nlimits: Store readonly attempt: .*\nlimits: Attempt$/,
   );
 }, 60_000);
