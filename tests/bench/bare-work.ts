@@ -14,6 +14,7 @@ import Sqlite from 'better-sqlite3';
 const [port = '0', folder = '.'] = process.argv.slice(2);
 const page = readFileSync(join(folder, 'page'));
 const book = readFileSync(join(folder, 'book'));
+const smallBook = readFileSync(join(folder, 'small-book'));
 
 const database = new Sqlite(join(folder, 'bare.sqlite'));
 database.pragma('journal_mode = WAL');
@@ -98,6 +99,7 @@ const handlers: Readonly<Record<string, Handler>> = {
   '/page': (_request, response) =>
     send(response, 'text/html; charset=utf-8', page, { 'content-encoding': 'br' }),
   '/book': (_request, response) => send(response, 'application/pdf', book),
+  '/small-book': (_request, response) => send(response, 'application/pdf', smallBook),
   '/sign-up': (_request, response) => {
     const [user, session, secret] = [randomUUID(), randomUUID(), randomUUID()];
     addUser.run(user, `${user}@example.com`, JSON.stringify({ full_name: 'An' }));

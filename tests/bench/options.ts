@@ -19,7 +19,7 @@ with 1 when a goal of core, load, turns or strangers is missed.
   scale     what 1, 2 and 4 processes on one PostgreSQL do in a second, beside what one does
 
   --runs N      Lighthouse runs for each page (5), or rounds for server, turns and scale
-  --page PATH   only this path, of pages and of turns; may be given more than once
+  --page PATH   only this path, of pages, server and turns; may be given more than once
   --language L  only this language
   --seconds N   how long the load lasts (120)
   --beside DIR  of server: beside the site of another checkout, installed and built, instead of the floors

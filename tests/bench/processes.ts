@@ -73,15 +73,15 @@ const siteEnvironment = (folder: string, env: Environment): Environment => ({
   ...env,
 });
 
-/** Puts an e-book into the site, and into the folder as `book`. */
+/** Puts an e-book into the site, and into the folder as `file`. */
 export function putBook(
   folder: string,
   env: Environment = {},
-  { sizeBytes = 20_000_000, checkout = root } = {},
+  { sizeBytes = 20_000_000, checkout = root, file = 'book' } = {},
 ): void {
-  const file = join(folder, 'book');
-  writeFileSync(file, makePdf({ sizeBytes }));
-  const put = spawnSync(process.execPath, [join(checkout, 'scripts', 'ebook.ts'), 'put', file], {
+  const path = join(folder, file);
+  writeFileSync(path, makePdf({ sizeBytes }));
+  const put = spawnSync(process.execPath, [join(checkout, 'scripts', 'ebook.ts'), 'put', path], {
     cwd: checkout,
     env: { ...process.env, ...production, ...siteEnvironment(folder, env) },
     encoding: 'utf8',

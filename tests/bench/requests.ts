@@ -1,6 +1,9 @@
 import { apikey, ebookPath, type Member, newMessage, refreshPath, signInPath } from './client.ts';
 import { type Requests, requestText } from './drive.ts';
 
+/** The size of the e-book that comes with the site, which `npm run seed` puts there. */
+export const smallBookBytes = 112_000;
+
 /** Something that visitors ask for. */
 interface Asked {
   readonly name: string;
@@ -13,6 +16,8 @@ interface Asked {
   readonly connections: number;
   /** Whether nginx can serve it. */
   readonly isFile?: boolean;
+  /** How large the e-book of the site is meanwhile, in bytes. */
+  readonly bookBytes?: number;
   /** Whether each connection is that of a member. */
   readonly hasMembers?: boolean;
   readonly of: (
@@ -58,6 +63,17 @@ export const asked: readonly Asked[] = [
     path: ebookPath,
     floor: '/book',
     isFile: true,
+    bookBytes: 20_000_000,
+    connections: 4,
+    of: (url, path) => always(requestText(url, path)),
+  },
+  {
+    name: 'e-book of 112 KB',
+    goal: 'nginx ≥ 0.60',
+    path: ebookPath,
+    floor: '/small-book',
+    isFile: true,
+    bookBytes: smallBookBytes,
     connections: 4,
     of: (url, path) => always(requestText(url, path)),
   },

@@ -28,6 +28,8 @@ export type Arm = () => Promise<Round>;
 /** Something that visitors ask for, and who is compared with what. */
 export interface Scenario {
   readonly name: string;
+  /** Is called before the first round. */
+  readonly prepare?: () => void;
   readonly arms: Readonly<Record<string, Arm>>;
   readonly compared: readonly (readonly [arm: string, beside: string])[];
   readonly goal?: string;
@@ -57,13 +59,14 @@ export const driven =
     };
   };
 
-interface Measured extends Omit<Scenario, 'arms'> {
+interface Measured extends Omit<Scenario, 'arms' | 'prepare'> {
   readonly rounds: readonly Readonly<Record<string, Round>>[];
 }
 
 /** Measures the arms of a scenario in alternating rounds. */
-async function measure({ arms, ...scenario }: Scenario, runs: number): Promise<Measured> {
+async function measure({ arms, prepare, ...scenario }: Scenario, runs: number): Promise<Measured> {
   console.error(scenario.name);
+  prepare?.();
   const rounds: Record<string, Round>[] = [];
   // The first round warms all up.
   for (let round = 0; round <= runs; round += 1) {

@@ -4,8 +4,8 @@ import { findTool } from '../deploy/support/tools.ts';
 import { httpClient, type Member, signUp } from './client.ts';
 import type { BenchOptions } from './options.ts';
 import { putBook, type Server, startServer, startSite } from './processes.ts';
-import { asked } from './requests.ts';
-import { type Arm, compareInRounds, driven, type Scenario } from './rounds.ts';
+import { asked, smallBookBytes } from './requests.ts';
+import { compareInRounds, driven, type Scenario } from './rounds.ts';
 
 /** nginx with one worker that serves the page and the e-book in the folder; undefined where it is not installed. */
 async function startNginx(folder: string): Promise<Server | undefined> {
@@ -25,6 +25,7 @@ http {
     listen 127.0.0.1:${port}; root ${folder};
     location = /page { default_type text/html; add_header content-encoding br; }
     location = /book { default_type application/pdf; }
+    location = /small-book { default_type application/pdf; }
   }
 }
 `,
@@ -40,8 +41,19 @@ interface Other {
   readonly nginx?: Server | undefined;
 }
 
+/** What is measured of a site. */
+interface Measures {
+  readonly paths: readonly string[];
+  /** Gives the site, and the other one, an e-book of this size. */
+  readonly putBooks: (sizeBytes: number) => void;
+}
+
 /** Everything that is measured, for people who are signed up now. */
-async function scenariosOf(site: Server, { name: beside, server, nginx }: Other) {
+async function scenariosOf(
+  site: Server,
+  { name: beside, server, nginx }: Other,
+  { paths, putBooks }: Measures,
+) {
   const isFloor = beside === 'floor';
   const bareMember = async () => (await (await fetch(`${server.url}/sign-up`)).json()) as Member;
   // A sign-in of too many ends the oldest session, so each scenario has members of its own.
@@ -52,7 +64,9 @@ async function scenariosOf(site: Server, { name: beside, server, nginx }: Other)
     return members;
   };
   const scenarios: Scenario[] = [];
-  for (const { name, goal, path, floor, connections, hasMembers, isFile, of } of asked) {
+  const measured = asked.filter(({ path }) => paths.length === 0 || paths.includes(path));
+  for (const one of measured) {
+    const { name, goal, path, floor, connections, hasMembers, isFile, bookBytes, of } = one;
     const count = hasMembers ? connections : 0;
     const members = await membersOf(site.url, count);
     const others = isFloor
@@ -64,6 +78,7 @@ async function scenariosOf(site: Server, { name: beside, server, nginx }: Other)
     scenarios.push({
       name,
       ...(isFloor && { goal }),
+      ...(bookBytes !== undefined && { prepare: () => putBooks(bookBytes) }),
       arms: {
         [beside]: arm(server, isFloor ? floor : path, others),
         site: arm(site, path, members),
@@ -72,21 +87,23 @@ async function scenariosOf(site: Server, { name: beside, server, nginx }: Other)
       compared: [['site', beside], ...(theirs ? [['site', 'nginx'] as const] : [])],
     });
   }
-  const armOf = (name: string) => scenarios.find((one) => one.name === name)?.arms.site as Arm;
+  const armOf = (name: string) => scenarios.find((one) => one.name === name)?.arms.site;
   const [page, signIns] = [armOf('page'), armOf('sign-in, 8 at once')];
+  if (!isFloor || !page || !signIns) return scenarios;
   const busy = async () => (await Promise.all([page(), signIns()]))[0];
   const goal = 'p99 ≤ 3 × or 10 ms';
   const arms = { alone: page, 'with 8 sign-ins': busy };
   const compared = [['with 8 sign-ins', 'alone'] as const];
-  return isFloor ? [...scenarios, { name: 'page', goal, arms, compared }] : scenarios;
+  return [...scenarios, { name: 'page', goal, arms, compared }];
 }
 
 /**
  * Measures the server beside its floors in alternating rounds: node:http with the same work in memory and SQLite, for
  * a sign-in argon2 and nothing else, and nginx with one worker. Goals 8 to 15. Source: docs/performance.md#1.
  */
-export const benchServer = ({ runs, beside }: BenchOptions): Promise<void> =>
+export const benchServer = ({ runs, beside, paths }: BenchOptions): Promise<void> =>
   compareInRounds('server', runs, async (folder, stops) => {
+    putBook(folder, {}, { sizeBytes: smallBookBytes, file: 'small-book' });
     putBook(folder);
     const site = await startSite(folder);
     stops.push(site.stop);
@@ -96,7 +113,11 @@ export const benchServer = ({ runs, beside }: BenchOptions): Promise<void> =>
       putBook(own, {}, { checkout: beside });
       const before = await startSite(own, {}, beside);
       stops.push(before.stop);
-      return scenariosOf(site, { name: 'other site', server: before });
+      const putBooks = (sizeBytes: number) => {
+        putBook(folder, {}, { sizeBytes });
+        putBook(own, {}, { sizeBytes, checkout: beside });
+      };
+      return scenariosOf(site, { name: 'other site', server: before }, { paths, putBooks });
     }
     const client = httpClient(site.url, 1);
     const home = await client.send({ path: '/', headers: { 'accept-encoding': 'br' } });
@@ -107,5 +128,6 @@ export const benchServer = ({ runs, beside }: BenchOptions): Promise<void> =>
     stops.push(bare.stop);
     const nginx = await startNginx(folder);
     if (nginx) stops.push(nginx.stop);
-    return scenariosOf(site, { name: 'floor', server: bare, nginx });
+    const putBooks = (sizeBytes: number) => putBook(folder, {}, { sizeBytes, file: 'put' });
+    return scenariosOf(site, { name: 'floor', server: bare, nginx }, { paths, putBooks });
   });
