@@ -35,6 +35,7 @@ import { securityEventRoutes } from './api/security-events.ts';
 import { authRoutes } from './auth/index.ts';
 import type { Ports } from './compose/index.ts';
 import type { Config } from './config/config.ts';
+import { beforeFramework } from './http/before-framework.ts';
 import { acceptJson } from './http/body.ts';
 import { allowAnyOrigin } from './http/cors.ts';
 import type { App } from './http/create-app.ts';
@@ -180,7 +181,7 @@ export async function buildApp(
   redirectRoutes(app, ports, config, { live, pages, follower, redirects, missed });
   ebookRoutes(app, ports, config);
   guideTextRoutes(app, ports, config);
-  storageRoutes(app, ports, config);
+  const ebook = storageRoutes(app, ports, config);
   adminSetupRoutes(app, ports, config);
   startWorkers(app, ofLists, config, missed.flush);
   const social = createSocialImages(live, config.site, {
@@ -190,7 +191,8 @@ export async function buildApp(
     onFailure: (error) => app.log.error({ err: error }, 'social image not drawn'),
   });
   pageRoutes(app, config, { pages, live, social, redirects, missed });
-  if (!live.current().develop) pagesFromMemory(app, config, { pages, host, load });
+  if (!live.current().develop)
+    beforeFramework(app, { host, load }, [pagesFromMemory(app, config, pages), ebook]);
   return app;
 }
 

@@ -158,3 +158,28 @@ test('killed while it migrates an empty folder, it starts the next time', async 
   await site.ended;
   rmSync(dataDirectory, { recursive: true });
 });
+
+test('killed a second after hundreds of downloads, it has counted and logged each of them', async () => {
+  const { dataDirectory, adminEmail } = await siteWithAdmin();
+  const site = await startSiteProcess(dataDirectory, { LOG_LEVEL: 'info' });
+  await site.ready;
+  const bearer = (await signIn(site, adminEmail)).body.access_token as string;
+  const path = `${site.url}/storage/v1/object`;
+  const put = { method: 'PUT', headers: { authorization: `Bearer ${bearer}` }, body: makePdf({}) };
+  expect((await fetch(`${path}/ebook/free-guide.pdf`, put)).status).toBe(200);
+  const downloads = 300;
+  const download = async () => (await fetch(`${path}/public/ebook/free-guide.pdf`)).arrayBuffer();
+  for (let sent = 0; sent < downloads; sent += 10)
+    await Promise.all(Array.from({ length: 10 }, download));
+  // What may be lost. Source: docs/security.md#PS-5.
+  await wait(1000);
+  site.child.kill('SIGKILL');
+  await site.ended;
+  const { sql, close } = openSqlite(join(dataDirectory, 'coachsite.sqlite'));
+  expect(sql.prepare('SELECT sum(downloads) AS sum FROM ebook_download_day').get()).toEqual({
+    sum: downloads,
+  });
+  expect(site.said.out.split('"path":"/storage/v1/object/public/')).toHaveLength(downloads + 1);
+  await close();
+  rmSync(dataDirectory, { recursive: true });
+}, 60_000);

@@ -1,73 +1,14 @@
-import { request } from 'node:http';
 import { languages } from '@coachsite/core/language';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import { byFramework, type Method, overTheWire } from '../support/by-framework.ts';
 import { startTestServer } from '../support/server.ts';
 import { sharedSite } from '../support/shared-server.ts';
 
 const { site, locations, server } = await sharedSite();
 
-type Headers = Readonly<Record<string, unknown>>;
-
-interface RawResponse {
-  readonly status: number | undefined;
-  readonly headers: Headers;
-  readonly body: string;
-}
-
-/** Without what differs between two responses to one request: when, and what the connection does. */
-const comparable = ({ date, connection, 'keep-alive': keepAlive, ...headers }: Headers) => ({
-  ...headers,
-  'set-cookie': [headers['set-cookie'] ?? []].flat(),
-});
-
-type Method = 'GET' | 'HEAD';
-
-function overTheWire(
-  url: string,
-  path: string,
-  headers: Record<string, string>,
-  method: Method = 'GET',
-): Promise<RawResponse> {
-  return new Promise((resolve, reject) => {
-    const sent = request(url + path, { method, headers }, (response) => {
-      const parts: Buffer[] = [];
-      response.on('data', (part: Buffer) => parts.push(part));
-      response.on('end', () =>
-        resolve({
-          status: response.statusCode,
-          headers: comparable(response.headers),
-          body: Buffer.concat(parts).toString('base64'),
-        }),
-      );
-    });
-    sent.on('error', reject);
-    sent.end();
-  });
-}
-
-/** The response of the framework, which no socket reaches. */
-async function byTheFramework(
-  path: string,
-  headers: Record<string, string>,
-  method: Method = 'GET',
-): Promise<RawResponse> {
-  const host = new URL(server.url).host;
-  const {
-    statusCode,
-    headers: sent,
-    rawPayload,
-  } = await server.app.inject({
-    method,
-    url: path,
-    headers: { ...headers, host },
-  });
-  return {
-    status: statusCode,
-    headers: comparable(sent),
-    body: rawPayload.toString('base64'),
-  };
-}
+const byTheFramework = (path: string, headers: Record<string, string>, method?: Method) =>
+  byFramework(server, path, headers, method);
 
 async function servedFromMemory(): Promise<number> {
   const text = await (await fetch(`${server.url}/metrics`)).text();

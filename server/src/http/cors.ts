@@ -25,16 +25,20 @@ const allowed = {
   'access-control-max-age': '7200',
 } as const;
 
-const exposed = [
-  'accept-ranges',
-  'content-disposition',
-  'content-length',
-  'content-range',
-  'etag',
-  'retry-after',
-  'x-sb-error-code',
-  'x-supabase-api-version',
-].join(', ');
+/** On every response of these services. */
+export const openHeaders = {
+  'access-control-allow-origin': '*',
+  'access-control-expose-headers': [
+    'accept-ranges',
+    'content-disposition',
+    'content-length',
+    'content-range',
+    'etag',
+    'retry-after',
+    'x-sb-error-code',
+    'x-supabase-api-version',
+  ].join(', '),
+} as const;
 
 /**
  * Lets any origin call the services, without credentials: the browser then sends no cookies and tokens travel in
@@ -45,11 +49,11 @@ const exposed = [
 export function allowAnyOrigin(app: FastifyInstance): void {
   app.addHook('onRequest', async (request, reply) => {
     if (!openServices.test(request.url)) return;
-    reply.header('access-control-allow-origin', '*');
     if (request.method !== 'OPTIONS') {
-      reply.header('access-control-expose-headers', exposed);
+      reply.headers(openHeaders);
       return;
     }
+    reply.header('access-control-allow-origin', '*');
     return reply.headers(allowed).code(204).send();
   });
 }

@@ -1,13 +1,11 @@
-import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { PageLocation } from '@coachsite/adapters/contract';
 import { isLanguage, type Language, languageCookie, languages } from '@coachsite/core/language';
 import { loggablePath } from '@coachsite/core/text';
 import type { Config } from '../config/config.ts';
+import type { FromMemory } from '../http/before-framework.ts';
 import type { App } from '../http/create-app.ts';
 import { commonHeaders } from '../http/headers.ts';
-import { type HostCheck, normalise } from '../http/host.ts';
-import { limits } from '../http/limits.ts';
-import type { LoadCheck } from '../http/load-shedding.ts';
 import { persists, type Sent, sentOf } from '../http/send-cached.ts';
 import type { Pages } from './pages.ts';
 
@@ -27,20 +25,6 @@ function chosenBy(search: string, cookies: string | undefined) {
   return isLanguage(asked) ? { chosen: asked } : languageIn(cookies);
 }
 
-/** Whether a request reads, has no body and is not too long. */
-const isRead = ({ method, headers, url = '' }: IncomingMessage) =>
-  (method === 'GET' || method === 'HEAD') &&
-  headers['content-length'] === undefined &&
-  headers['transfer-encoding'] === undefined &&
-  url.length <= limits.urlLength;
-
-/** What decides whether a request needs the framework. */
-export interface FromMemory {
-  readonly pages: Pick<Pages, 'find' | 'page'>;
-  readonly host: HostCheck;
-  readonly load: LoadCheck;
-}
-
 /** A page that is asked for. */
 interface Asked {
   readonly location: PageLocation;
@@ -50,14 +34,15 @@ interface Asked {
 }
 
 /**
- * Responds to requests for pages before the framework sees them: the framework's parsing, hooks and measurements cost
- * several times what the page itself does. The framework still gets requests that one of its hooks decides about (a new
- * host, a body, too much load) and those with a cookie that only its parser reads; it sends what `sentOf` says too.
- * Source: docs/performance.md#goal-8, docs/decisions/0064-one-way-to-send-a-page.md.
+ * Sends pages before the framework sees the request, which still gets those with a cookie that only its parser reads; it
+ * sends what `sentOf` says too. Source: docs/performance.md#goal-8, docs/decisions/0064-one-way-to-send-a-page.md.
  */
-export function pagesFromMemory(app: App, config: Config, { pages, host, load }: FromMemory): void {
+export function pagesFromMemory(
+  app: App,
+  config: Config,
+  pages: Pick<Pages, 'find' | 'page'>,
+): FromMemory {
   let served = 0;
-  let isClosing = false;
   const isLogged = app.log.level === 'debug' || app.log.level === 'trace';
   const heads = new WeakMap<Sent, Map<Language | undefined, string[]>>();
 
@@ -101,25 +86,6 @@ export function pagesFromMemory(app: App, config: Config, { pages, host, load }:
     }
   }
 
-  app.addHook('preClose', async () => {
-    isClosing = true;
-  });
-  const { server } = app;
-  const listeners = server.listeners('request') as RequestListener[];
-  const [listener, ...others] = listeners.filter((each) => each !== normalise);
-  if (!listener || others.length > 0) throw new Error('The server has another way to respond');
-  server.off('request', listener);
-  server.on('request', (request, response) => {
-    const usual = () => listener(request, response);
-    const { url = '' } = request;
-    const [path = ''] = url.split('?', 1);
-    const search = url.slice(path.length);
-    const location = isRead(request) ? pages.find(path) : undefined;
-    const language = location && chosenBy(search, request.headers.cookie);
-    if (!language || isClosing || !host.isKnown(request) || !load.admits()) return usual();
-    void send(request, response, usual, { location, search, ...language });
-  });
-
   const { Counter } = app.metrics.client;
   new Counter({
     name: 'coachsite_pages_from_memory_total',
@@ -129,4 +95,11 @@ export function pagesFromMemory(app: App, config: Config, { pages, host, load }:
       this.inc(served);
     },
   });
+
+  return (request, { path, search }) => {
+    const location = pages.find(path);
+    const language = location && chosenBy(search, request.headers.cookie);
+    if (!language) return undefined;
+    return (response, usual) => send(request, response, usual, { location, search, ...language });
+  };
 }

@@ -13,21 +13,25 @@ import { err, ok, type Result } from 'neverthrow';
 /** The active e-book, ready to be sent: every byte comes from this one version. */
 export interface EbookFile {
   readonly ebook: Ebook;
+  /** All bytes, where they are in memory. */
+  readonly bytes: Buffer | undefined;
   /** The bytes from `start` up to, not including, `end`. */
   readonly part: (start: number, end: number) => Buffer | Readable;
 }
 
-type Part = EbookFile['part'];
+type Bytes = Omit<EbookFile, 'ebook'>;
 
 /** Up to this size, above the usual limit of an upload, the file is served from memory; a larger one from disk. */
 const memoryLimitBytes = 32 * 1024 * 1024;
 
-async function load(blob: StoredBlob): Promise<Part> {
+async function load(blob: StoredBlob): Promise<Bytes> {
   if (blob.sizeBytes > memoryLimitBytes) {
-    return (start, end) => Readable.from(blob.read(start, end), { objectMode: false });
+    const part: Bytes['part'] = (start, end) =>
+      Readable.from(blob.read(start, end), { objectMode: false });
+    return { bytes: undefined, part };
   }
   const bytes = await buffer(blob.read());
-  return (start, end) => bytes.subarray(start, end);
+  return { bytes, part: (start, end) => bytes.subarray(start, end) };
 }
 
 /**
@@ -35,23 +39,23 @@ async function load(blob: StoredBlob): Promise<Part> {
  * the store which version is active: one prepared statement. Errors: `ebook_not_found`. Source: docs/security.md#PS-3.
  */
 export function ebookFile(ports: { readonly ebooks: EbookStore; readonly blobs: BlobStore }) {
-  let held: { readonly sha256: string; readonly part: Promise<Part> } | undefined;
+  let held: { readonly sha256: string; readonly loaded: Promise<Bytes> } | undefined;
   return async (): Promise<Result<EbookFile, NoEbookError>> => {
     const active = await ports.ebooks.active();
     if (!active) {
       held = undefined;
       return err({ kind: 'ebook_not_found' });
     }
-    if (held?.sha256 === active.sha256) return ok({ ebook: active, part: await held.part });
+    if (held?.sha256 === active.sha256) return ok({ ebook: active, ...(await held.loaded) });
     const opened = await downloadEbook(ports);
     if (opened.isErr()) return err(opened.error);
     const { ebook, blob } = opened.value;
-    const loading = { sha256: ebook.sha256, part: load(blob) };
+    const loading = { sha256: ebook.sha256, loaded: load(blob) };
     held = loading;
     // A failed load must not block the next one.
-    loading.part.catch(() => {
+    loading.loaded.catch(() => {
       if (held === loading) held = undefined;
     });
-    return ok({ ebook, part: await loading.part });
+    return ok({ ebook, ...(await loading.loaded) });
   };
 }

@@ -1,3 +1,4 @@
+import type { IncomingMessage } from 'node:http';
 import { publicEbookPath } from '@coachsite/adapters/contract';
 import { downloadKind, type Ebook } from '@coachsite/core/ebook';
 import { timeText } from '@coachsite/core/kernel';
@@ -5,11 +6,13 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import type { Ports } from '../compose/index.ts';
 import type { Config } from '../config/config.ts';
+import type { FromMemory } from '../http/before-framework.ts';
 import { type Representation, selectBytes } from '../http/byte-range.ts';
 import { attachment } from '../http/content-disposition.ts';
 import type { App } from '../http/create-app.ts';
 import { downloadCounts } from './download-counts.ts';
 import { ebookFile } from './ebook-file.ts';
+import { ebookFromMemory } from './ebook-from-memory.ts';
 import { base, bucket, objectName, objectPath } from './object-path.ts';
 import { uploadRoutes } from './upload-routes.ts';
 import { ObjectInfo, sendStorageError, storageErrors } from './wire.ts';
@@ -29,6 +32,13 @@ function toRepresentation(ebook: Ebook): Representation {
   };
 }
 
+/** The headers of bytes that are sent; `wanted` is the name under which they are saved, empty for their own. */
+const contentHeaders = (sizeBytes: number, wanted: string | undefined) => ({
+  'content-type': 'application/pdf',
+  'content-length': String(sizeBytes),
+  ...(wanted !== undefined && { 'content-disposition': attachment(wanted, objectName) }),
+});
+
 /**
  * The calls that read each path: the storage service has one file under several, which the ids tell apart. The documentation
  * leaves out the single method HEAD, not a list of it.
@@ -39,18 +49,38 @@ const read = (...paths: readonly (readonly [of: string, url: string])[]) =>
     { method: ['GET'], id: `download${of}`, summary: 'Downloads', url },
   ]);
 
-/** The e-book in the wire format of a storage service, with one bucket and one name. Source: docs/contract.md#3. */
-export function storageRoutes(app: App, ports: Ports, config: Config): void {
+/**
+ * The e-book in the wire format of a storage service, with one bucket and one name. Returns the way to send it from memory.
+ * Source: docs/contract.md#3.
+ */
+export function storageRoutes(app: App, ports: Ports, config: Config): FromMemory {
   const openActive = ebookFile(ports);
   const countDownload = downloadCounts(app, ports);
 
-  const count = (request: FastifyRequest, status: number, start: number) => {
-    const { method, headers } = request;
+  const count = (
+    request: Pick<IncomingMessage, 'method' | 'headers'>,
+    status: number,
+    start: number,
+  ) => {
+    const { method = '', headers } = request;
     const kind = downloadKind({ method, status, start, userAgent: headers['user-agent'] });
     if (!kind) return;
     // After the response has started: counting neither delays nor fails a download. Source: docs/security.md#PS-5.
     setImmediate(countDownload, kind);
   };
+
+  const headersOf = ({ etag, lastModified }: Representation) => ({
+    etag,
+    'last-modified': lastModified,
+    'cache-control': 'no-cache',
+    'accept-ranges': 'bytes',
+    'x-content-type-options': 'nosniff',
+    // The browser's PDF viewer needs its styles and its plug-in; nothing else is allowed.
+    'content-security-policy':
+      "default-src 'none'; style-src 'unsafe-inline'; object-src 'self'; frame-ancestors 'self'",
+    'cross-origin-resource-policy': 'same-origin',
+    link: `<${config.publicUrl}/guide>; rel="canonical"`,
+  });
 
   async function send(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
     const opened = await openActive();
@@ -60,31 +90,17 @@ export function storageRoutes(app: App, ports: Ports, config: Config): void {
     // Only GET has ranges. Source: RFC 9110 14.2.
     const range = request.method === 'GET' ? request.headers.range : undefined;
     const selection = selectBytes({ ...request.headers, range }, file);
-    reply.code(selection.status).headers({
-      etag: file.etag,
-      'last-modified': file.lastModified,
-      'cache-control': 'no-cache',
-      'accept-ranges': 'bytes',
-      'x-content-type-options': 'nosniff',
-      // The browser's PDF viewer needs its styles and its plug-in; nothing else is allowed.
-      'content-security-policy':
-        "default-src 'none'; style-src 'unsafe-inline'; object-src 'self'; frame-ancestors 'self'",
-      'cross-origin-resource-policy': 'same-origin',
-      link: `<${config.publicUrl}/guide>; rel="canonical"`,
-    });
+    reply.code(selection.status).headers(headersOf(file));
     if (selection.status === 304 || selection.status === 412) return reply.send();
     if (selection.status === 416) {
       return reply.header('content-range', `bytes */${file.sizeBytes}`).send();
     }
     const { start, end } = selection;
-    reply.type('application/pdf').header('content-length', end - start);
     if (selection.status === 206) {
       reply.header('content-range', `bytes ${start}-${end - 1}/${file.sizeBytes}`);
     }
     const { download: wanted } = FileQuery.parse(request.query);
-    if (wanted !== undefined) {
-      reply.header('content-disposition', attachment(wanted, objectName));
-    }
+    reply.headers(contentHeaders(end - start, wanted));
     if (request.method === 'HEAD') return reply.send();
     count(request, selection.status, start);
     return reply.send(part(start, end));
@@ -139,6 +155,15 @@ export function storageRoutes(app: App, ports: Ports, config: Config): void {
   }
 
   uploadRoutes(app, ports, config);
+
+  return ebookFromMemory(app, config, {
+    open: openActive,
+    headersOf: (ebook, wanted) => ({
+      ...headersOf(toRepresentation(ebook)),
+      ...contentHeaders(ebook.sizeBytes, wanted),
+    }),
+    count: (request) => count(request, 200, 0),
+  });
 }
 
 function toInfo(ebook: Ebook) {

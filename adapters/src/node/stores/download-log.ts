@@ -1,3 +1,4 @@
+import { setTimeout as wait } from 'node:timers/promises';
 import type { DayCount, DownloadLog } from '@coachsite/core/ebook';
 import type { Database } from '../sql/database.ts';
 import { type None, prepared } from '../sql/statement.ts';
@@ -11,23 +12,44 @@ const perDay = prepared<None, DayCount>(
   'SELECT day, downloads, excluded FROM ebook_download_day ORDER BY day',
 );
 
-/** Downloads by day in the database. */
+/** So long after it stored counts, a log gathers further ones, to store them together, in milliseconds. */
+const gatherMs = 20;
+
+/** Downloads by day in the database, each stored at once or, where there are many, with the others of some milliseconds. */
 export function sqlDownloadLog(database: Database): DownloadLog {
-  let lastWrite: Promise<unknown> = Promise.resolve();
+  let gathered = new Map<string, DayCount>();
+  let pause: Promise<unknown> = Promise.resolve();
+  let stored: Promise<unknown> = Promise.resolve();
+  /** The next write, while it waits. */
+  let next: Promise<void> | undefined;
+
+  const store = async () => {
+    await pause;
+    const counts = [...gathered.values()];
+    gathered = new Map();
+    next = undefined;
+    pause = wait(gatherMs);
+    const written = database.write(async (on) => {
+      for (const each of counts) await count.run(on, each);
+    });
+    stored = Promise.allSettled([stored, written]);
+    await written;
+  };
   return {
-    record: async (day, kind) => {
-      const isCounted = kind === 'download';
-      const written = count.run(database, {
+    record: (day, kind) => {
+      const { downloads, excluded } = gathered.get(day) ?? { downloads: 0, excluded: 0 };
+      gathered.set(
         day,
-        downloads: isCounted ? 1 : 0,
-        excluded: isCounted ? 0 : 1,
-      });
-      lastWrite = Promise.allSettled([lastWrite, written]);
-      await written;
+        kind === 'download'
+          ? { day, downloads: downloads + 1, excluded }
+          : { day, downloads, excluded: excluded + 1 },
+      );
+      next ??= store();
+      return next;
     },
     perDay: async () => {
       // Include the counts of this process that are still under way.
-      await lastWrite;
+      await Promise.allSettled([next, stored]);
       return perDay.all(database, {});
     },
   };
