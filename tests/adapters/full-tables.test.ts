@@ -224,12 +224,13 @@ test('no statement of a request scans a table that grows with the visitors', asy
   vi.resetModules();
   await import('#adapters/src/node/stores/index.ts');
   const { statementsIn } = await import('#adapters/src/node/sql/statement.ts');
+  const { asExpressions } = await import('#adapters/src/node/sqlite/statements.ts');
   const statements = statementsIn(database.dialect);
   const prepare = database.sql.prepare.bind(database.sql);
   const planOf = (text: string) => {
     const names = [...text.matchAll(/:(\w+)/g)].map(([, name]) => [name, null]);
     const places = [...text.matchAll(/\?/g)].map(() => null);
-    const explained = prepare(`EXPLAIN QUERY PLAN ${text}`);
+    const explained = prepare(`EXPLAIN QUERY PLAN ${asExpressions(text)}`);
     const plan =
       names.length > 0 ? explained.all(Object.fromEntries(names)) : explained.all(...places);
     return (plan as { detail: string }[]).map(({ detail }) => detail);

@@ -30,10 +30,16 @@ function toValues(bound: object): object {
   return values;
 }
 
+/**
+ * Makes an expression of each bound value, which is the value itself. SQLite looks at a bare one while it plans `ORDER BY` and
+ * `LIMIT`, and then plans the statement anew each time a value is bound, which takes three times as long as running it.
+ */
+export const asExpressions = (text: string): string => text.replaceAll(/:(?=[a-z])/gi, '+:');
+
 export function statementsOf(sql: Sqlite.Database): Statements {
   const known = new Map<string, Sqlite.Statement<[object]>>();
   const find = (text: string) => {
-    const found = known.get(text) ?? sql.prepare<[object]>(text);
+    const found = known.get(text) ?? sql.prepare<[object]>(asExpressions(text));
     known.set(text, found);
     return found;
   };
