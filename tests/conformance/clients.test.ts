@@ -1,15 +1,17 @@
 import { readFileSync } from 'node:fs';
 import { createClient } from '@supabase/supabase-js';
-import { GoTrueClient } from 'gotrue-js-1';
-import { PostgrestClient } from 'postgrest-js-0';
-import { SupabaseStorageClient } from 'storage-js-1';
-import { createClient as createMiddle } from 'supabase-js-2.39';
 import { expect, test } from 'vitest';
 import { type Body, call, goodPassword, newEmail } from '../support/auth-client.ts';
 import { journey } from '../support/clients/journey.ts';
 import { newest, tableRows, versionOf } from '../support/clients/versions.ts';
+import { installTool } from '../support/npm-folder.ts';
 import { sharedServer } from '../support/shared-server.ts';
 
+const { load } = installTool('peers');
+const { GoTrueClient } = await load('gotrue-js-1');
+const { PostgrestClient } = await load('postgrest-js-0');
+const { SupabaseStorageClient } = await load('storage-js-1');
+const { createClient: createMiddle } = await load('supabase-js-2.39');
 const server = await sharedServer({ env: { AUTH_EMAIL_MIN_INTERVAL_SECONDS: '0' } });
 
 /** The packages of supabase-js 1.35.7, put together as it does; `npm run field -- clients` runs it whole. */
@@ -58,7 +60,8 @@ test('docs/wire.md#16 says what the tests know of each version, and the newest i
   const rows = section.split('\n## ')[0]?.match(/^\| (?:supabase-js|@?[\w/-]+) \d.*$/gm);
   expect(rows).toEqual(tableRows());
   const { devDependencies } = JSON.parse(readFileSync('package.json', 'utf8'));
-  const { 'gotrue-js-1': first, 'supabase-js-2.39': middle } = devDependencies;
+  const { dependencies } = JSON.parse(readFileSync('tests/tools/peers/package.json', 'utf8'));
+  const { 'gotrue-js-1': first, 'supabase-js-2.39': middle } = dependencies;
   expect([devDependencies['@supabase/supabase-js'], middle, first]).toEqual([
     newest.version,
     'npm:@supabase/supabase-js@2.39.8',

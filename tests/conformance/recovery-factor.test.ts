@@ -1,6 +1,6 @@
-import { createClient as createMiddle } from 'supabase-js-2.39';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { call, getUser, goodPassword, refresh, statusAndCode } from '../support/auth-client.ts';
+import { installTool } from '../support/npm-folder.ts';
 import { claimsOf, connect, holdClock, lastMail, member, need } from './support/client.ts';
 import { openMfaSite, tokenOf, uuid } from './support/mfa-site.ts';
 
@@ -57,7 +57,8 @@ describe('docs/wire.md#6 recovery codes', () => {
     await auth.mfa.recoveryCodes.generate();
     const listed = need((await auth.mfa.listFactors()).data);
     expect(listed.all).toMatchObject([{ id: factor.id, factor_type: 'totp' }]);
-    const older = createMiddle(server.url, server.config.publishableKey);
+    const { createClient } = await installTool('peers').load('supabase-js-2.39');
+    const older = createClient(server.url, server.config.publishableKey);
     await older.auth.signInWithPassword({ email, password: goodPassword });
     const { data, error } = await older.auth.mfa.listFactors();
     expect(error).toBeNull();

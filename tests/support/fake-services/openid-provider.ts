@@ -1,7 +1,8 @@
 import { createHash, generateKeyPairSync, type KeyObject, randomUUID, sign } from 'node:crypto';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import Provider from 'oidc-provider';
+import type { Body } from '../auth-client.ts';
+import { installTool } from '../npm-folder.ts';
 import type { Listening } from './listen.ts';
 import { providerMemory } from './provider-memory.ts';
 
@@ -114,6 +115,7 @@ export async function startOpenIdProvider({
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
 
+  const { default: Provider } = await installTool('peers').load('oidc-provider');
   const provider = new Provider(url, {
     adapter: providerMemory(),
     clients: [
@@ -158,7 +160,7 @@ export async function startOpenIdProvider({
     },
   });
 
-  provider.use(async (context, proceed) => {
+  provider.use(async (context: Body, proceed: () => Promise<void>) => {
     await proceed();
     const { body, path } = context;
     if (path === '/token' && typeof body === 'object' && body && 'id_token' in body) {
