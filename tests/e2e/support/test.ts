@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { readFileSync } from 'node:fs';
-import { createRequire } from 'node:module';
+import { join } from 'node:path';
 import { type BrowserContext, test as base, expect, type Page } from '@playwright/test';
-import type { RunOptions, run } from 'axe-core';
+import { installTool } from '../../support/npm-folder.ts';
 import { type Labels, labels } from './labels.ts';
 import { sharedSite } from './shared-sites.ts';
 import { adminOf, type Credentials, type Site, type SiteAdmin, signUpMember } from './site.ts';
@@ -36,10 +36,18 @@ interface WorkerFixtures {
 }
 
 /** Minified, it is put into a page in half the time. */
-const axeSource = readFileSync(
-  createRequire(import.meta.url).resolve('axe-core/axe.min.js'),
-  'utf8',
-);
+const axeSource = () =>
+  readFileSync(join(installTool('axe').packages, 'axe-core/axe.min.js'), 'utf8');
+
+/** What axe puts into a page. */
+interface Axe {
+  readonly run: (of: Document, options: object) => Promise<{ violations: readonly Violation[] }>;
+}
+
+interface Violation {
+  readonly id: string;
+  readonly nodes: readonly { readonly html: string; readonly failureSummary?: string }[];
+}
 
 const wcagTags = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'];
 
@@ -122,14 +130,14 @@ export async function expectAccessiblePage(page: Page): Promise<void> {
 }
 
 /** What axe finds in a page; it is put into the page once, and describes only what is not in order. */
-async function violations(page: Page, runOnly: NonNullable<RunOptions['runOnly']>) {
-  if (!(await page.evaluate(() => 'axe' in globalThis))) await page.evaluate(axeSource);
+async function violations(page: Page, runOnly: object) {
+  if (!(await page.evaluate(() => 'axe' in globalThis))) await page.evaluate(axeSource());
   // Selectors cost a quarter of the time, and the markup names the elements already.
   // What is hidden is only ever for a human to look at, so that rule finds no violation.
   const rules = { 'hidden-content': { enabled: false } };
-  const options: RunOptions = { runOnly, rules, resultTypes: ['violations'], selectors: false };
+  const options = { runOnly, rules, resultTypes: ['violations'], selectors: false };
   const found = await page.evaluate(
-    (chosen) => (globalThis as unknown as { axe: { run: typeof run } }).axe.run(document, chosen),
+    (chosen) => (globalThis as unknown as { axe: Axe }).axe.run(document, chosen),
     options,
   );
   return found.violations.map(({ id, nodes }) => ({
