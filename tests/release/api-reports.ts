@@ -106,7 +106,7 @@ export async function readApi(folder: string): Promise<readonly ApiOfEntry[]> {
   const work = join(folder, 'api-work');
   const entries = entriesOf(manifest);
   const files = entries.map(([, types]) => join(work, types));
-  const tool = await installTool('api-extractor').load('@microsoft/api-extractor');
+  const tool = await installTool('packaging').load('@microsoft/api-extractor');
   const { CompilerState, Extractor, ExtractorConfig } = tool;
   let compilerState: unknown;
   try {

@@ -11,6 +11,7 @@ import {
 import { dirname, join, resolve } from 'node:path';
 import { CommandError } from '../../scripts/support/command.ts';
 import { installAdvice } from '../../scripts/support/missing-package.ts';
+import { installTool } from '../support/npm-folder.ts';
 import { copyCitedPages } from './cited-pages.ts';
 import { packages, reportsBuilt } from './last-release.ts';
 import { writeReference } from './reference.ts';
@@ -104,7 +105,8 @@ async function build(name: string, isChecked: boolean): Promise<void> {
   const { readApi } = await import('./api-reports.ts');
   writeReference(target, `@coachsite/${name}`, await readApi(target));
   copyCitedPages(target);
-  if (isChecked) run(bin('publint'), 'run', target, '--strict');
+  const publint = join(installTool('packaging').packages, '.bin/publint');
+  if (isChecked) run(publint, 'run', target, '--strict');
   console.log(`${name}/dist is built`);
 }
 

@@ -32,8 +32,7 @@ export function askForWeaknesses(cwd: string): Weaknesses | undefined {
     throw new Error(`${cwd} has no package-lock.json: run this command in a checkout`);
   const npm = process.env.npm_execpath;
   const [program, ...first] = npm ? [process.execPath, npm] : ['npm'];
-  // `--include=prod` undoes the `include=dev` of .npmrc, which would win over `--omit=dev`.
-  const parameters = [...first, 'audit', '--omit=dev', '--include=prod', '--json'];
+  const parameters = [...first, 'audit', '--omit=dev', '--json'];
   const { stdout } = spawnSync(program, parameters, {
     cwd,
     encoding: 'utf8',
