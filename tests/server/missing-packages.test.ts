@@ -34,7 +34,11 @@ beforeAll(() => {
 const run = (name: string, ...parameters: string[]) =>
   spawnSync(process.execPath, [join('scripts', 'run.mjs'), `${name}.ts`, ...parameters], {
     cwd: checkout,
-    env: { PATH: process.env.PATH, NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE },
+    env: {
+      PATH: process.env.PATH,
+      NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE,
+      COACHSITE_NO_INSTALL: '1',
+    },
     encoding: 'utf8',
   });
 
@@ -54,6 +58,16 @@ test.each([
     expect(stderr).toContain(wanted);
   },
 );
+
+test('a tool that a command would fetch is named where that is refused', () => {
+  expect(run('mutation', 'url')).toMatchObject({
+    status: 1,
+    stdout: '',
+    stderr: expect.stringMatching(
+      /^Not installed, as \S+ refuses it: @stryker-mutator\/core .+\n$/,
+    ),
+  });
+});
 
 test('a mistake in the facts is named with its file, not with the stack of an import', () => {
   const path = join(checkout, 'ui/content/site.json');

@@ -26,7 +26,8 @@ export interface NpmFolder {
 
 /** Has npm fill a folder. One line announces it; `--no-install` or COACHSITE_NO_INSTALL=1 prevents it. */
 function install(folder: string, command: 'ci' | 'install', what: string, where: string): void {
-  if (process.env.COACHSITE_NO_INSTALL === '1') throw new CommandError(`Not installed: ${what}`);
+  if (process.env.COACHSITE_NO_INSTALL === '1')
+    throw new CommandError(`Not installed, as COACHSITE_NO_INSTALL=1 refuses it: ${what}`);
   console.log(`Installing ${what} into ${where} (npm). To refuse, set COACHSITE_NO_INSTALL=1.`);
   const quiet = ['--ignore-scripts', '--no-audit', '--no-fund', '--no-update-notifier', '--silent'];
   const { status, stderr } = spawnSync('npm', [command, ...quiet], {
