@@ -13,6 +13,7 @@ import Sqlite from 'better-sqlite3';
 
 const [port = '0', folder = '.'] = process.argv.slice(2);
 const page = readFileSync(join(folder, 'page'));
+const pageHeaders = JSON.parse(readFileSync(join(folder, 'page-headers'), 'utf8')) as object;
 const book = readFileSync(join(folder, 'book'));
 const smallBook = readFileSync(join(folder, 'small-book'));
 
@@ -90,6 +91,12 @@ function send(response: ServerResponse, type: string, body: Buffer, headers = {}
   response.end(body);
 }
 
+/** What a client gets of an account. */
+const accountOf = (userId: string) => {
+  const user = userById.get(userId) as { readonly data: string };
+  return { ...user, user_metadata: JSON.parse(user.data), factors: factorsOf.all(userId) };
+};
+
 const sendJson = (response: ServerResponse, value: unknown) =>
   send(response, 'application/json; charset=utf-8', Buffer.from(JSON.stringify(value)));
 
@@ -98,6 +105,9 @@ type Handler = (request: IncomingMessage, response: ServerResponse) => Promise<v
 const handlers: Readonly<Record<string, Handler>> = {
   '/page': (_request, response) =>
     send(response, 'text/html; charset=utf-8', page, { 'content-encoding': 'br' }),
+  '/page-with-headers': (_request, response) => {
+    response.writeHead(200, pageHeaders as Record<string, string>).end(page);
+  },
   '/book': (_request, response) => send(response, 'application/pdf', book),
   '/small-book': (_request, response) => send(response, 'application/pdf', smallBook),
   '/sign-up': (_request, response) => {
@@ -113,9 +123,7 @@ const handlers: Readonly<Record<string, Handler>> = {
   '/user': (request, response) => {
     const { sub, session_id } = readToken(request.headers.authorization?.slice(7) ?? '');
     if (!sessionById.get(session_id)) throw new Error('No session');
-    const user = userById.get(sub) as { readonly data: string };
-    const factors = factorsOf.all(sub);
-    sendJson(response, { ...user, user_metadata: JSON.parse(user.data), factors });
+    sendJson(response, accountOf(sub));
   },
   '/hash': async (_request, response) => {
     if (!(await verifyHash(await stored, password))) throw new Error('A wrong hash');
@@ -132,7 +140,11 @@ const handlers: Readonly<Record<string, Handler>> = {
       rotate.run(hashOf(next), Date.now(), id);
       add.run(randomUUID(), Date.now(), 'refresh');
     });
-    sendJson(response, { access_token: makeToken(userId, id), refresh_token: `${id}.${next}` });
+    // The session may have ended with a take-over of the account.
+    const user = accountOf(userId);
+    if (!sessionById.get(id)) throw new Error('No session');
+    const tokens = { access_token: makeToken(userId, id), refresh_token: `${id}.${next}` };
+    sendJson(response, { ...tokens, user });
   },
   '/contact': async (request, response) => {
     const fields = await bodyOf(request);

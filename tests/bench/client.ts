@@ -13,6 +13,8 @@ export interface Sent {
 export interface Received {
   readonly status: number;
   readonly retryAfter: string | undefined;
+  /** Without those of the connection. */
+  readonly headers: Readonly<Record<string, unknown>>;
   readonly body: Buffer;
   /** The error code of a failed connection. */
   readonly failure: string;
@@ -46,14 +48,18 @@ export function httpClient(url: string, connections: number) {
   const send = ({ path, body = '', headers, ...options }: Sent): Promise<Received> =>
     new Promise((resolve) => {
       const fail = ({ code, message }: NodeJS.ErrnoException) =>
-        resolve({ status: 0, retryAfter: undefined, body: Buffer.of(), failure: code ?? message });
+        resolve({
+          ...{ status: 0, retryAfter: undefined, headers: {} },
+          ...{ body: Buffer.of(), failure: code ?? message },
+        });
       const read = (response: IncomingMessage) => {
         const parts: Buffer[] = [];
-        const { statusCode: status = 0, headers } = response;
+        const { statusCode: status = 0 } = response;
+        const { connection, 'keep-alive': kept, date, ...headers } = response.headers;
         response.on('error', fail).on('data', (part: Buffer) => parts.push(part));
         response.on('end', () => {
           const retryAfter = headers['retry-after'];
-          resolve({ status, retryAfter, body: Buffer.concat(parts), failure: '' });
+          resolve({ status, retryAfter, headers, body: Buffer.concat(parts), failure: '' });
         });
       };
       const length = body === '' ? {} : { 'content-length': Buffer.byteLength(body) };

@@ -89,6 +89,15 @@ export function putBook(
   if (put.status !== 0) throw new Error(put.stderr);
 }
 
+/** Waits until a site that has just started has rendered its pages ahead, so that it uses less than a tenth of a core for 3 s. */
+export async function settled({ cpu }: Pick<Server, 'cpu'>): Promise<void> {
+  for (let before = cpu(), quiet = 0; quiet < 3; quiet += 1) {
+    await wait(1000);
+    if (cpu() - before > 100_000) quiet = -1;
+    before = cpu();
+  }
+}
+
 /** Starts a process of the site; `env` adds to its environment. `checkout` is where its sources are. */
 export function startSite(folder: string, env: Environment = {}, checkout = root): Promise<Server> {
   const main = join(checkout, 'server', 'src', 'main.ts');

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { findTool } from '../deploy/support/tools.ts';
 import { httpClient, type Member, signUp } from './client.ts';
 import type { BenchOptions } from './options.ts';
-import { putBook, type Server, startServer, startSite } from './processes.ts';
+import { putBook, type Server, settled, startServer, startSite } from './processes.ts';
 import { asked, smallBookBytes } from './requests.ts';
 import { compareInRounds, driven, type Scenario } from './rounds.ts';
 
@@ -66,7 +66,8 @@ async function scenariosOf(
   const scenarios: Scenario[] = [];
   const measured = asked.filter(({ path }) => paths.length === 0 || paths.includes(path));
   for (const one of measured) {
-    const { name, goal, path, floor, connections, hasMembers, isFile, bookBytes, of } = one;
+    const { name, goal, path, floor, withHeaders, connections, hasMembers, isFile, bookBytes, of } =
+      one;
     const count = hasMembers ? connections : 0;
     const members = await membersOf(site.url, count);
     const others = isFloor
@@ -75,6 +76,7 @@ async function scenariosOf(
     const arm = (server: Server, path: string, members: readonly Member[]) =>
       driven([server], (url) => ({ connections, ...of(url, path, members) }));
     const theirs = isFile ? nginx : undefined;
+    const full = isFloor ? withHeaders : undefined;
     scenarios.push({
       name,
       ...(isFloor && { goal }),
@@ -82,9 +84,14 @@ async function scenariosOf(
       arms: {
         [beside]: arm(server, isFloor ? floor : path, others),
         site: arm(site, path, members),
+        ...(full && { 'floor with its headers': arm(server, full, others) }),
         ...(theirs && { nginx: arm(theirs, floor, []) }),
       },
-      compared: [['site', beside], ...(theirs ? [['site', 'nginx'] as const] : [])],
+      compared: [
+        ['site', beside],
+        ...(full ? [['site', 'floor with its headers'] as const] : []),
+        ...(theirs ? [['site', 'nginx'] as const] : []),
+      ],
     });
   }
   const armOf = (name: string) => scenarios.find((one) => one.name === name)?.arms.site;
@@ -107,12 +114,14 @@ export const benchServer = ({ runs, beside, paths }: BenchOptions): Promise<void
     putBook(folder);
     const site = await startSite(folder);
     stops.push(site.stop);
+    await settled(site);
     if (beside) {
       const own = join(folder, 'beside');
       mkdirSync(own);
       putBook(own, {}, { checkout: beside });
       const before = await startSite(own, {}, beside);
       stops.push(before.stop);
+      await settled(before);
       const putBooks = (sizeBytes: number) => {
         putBook(folder, {}, { sizeBytes });
         putBook(own, {}, { sizeBytes, checkout: beside });
@@ -123,6 +132,7 @@ export const benchServer = ({ runs, beside, paths }: BenchOptions): Promise<void
     const home = await client.send({ path: '/', headers: { 'accept-encoding': 'br' } });
     client.close();
     writeFileSync(join(folder, 'page'), home.body);
+    writeFileSync(join(folder, 'page-headers'), JSON.stringify(home.headers));
     const work = join(import.meta.dirname, 'bare-work.ts');
     const bare = await startServer('/page', (port) => [process.execPath, work, `${port}`, folder]);
     stops.push(bare.stop);
