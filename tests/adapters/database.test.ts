@@ -156,6 +156,29 @@ test('the connection syncs what it commits, copies no log on the event loop and 
   await database.close();
 });
 
+test('a write that may be on the disk a moment later does not wait for it, and is there by then', async () => {
+  let syncs = 0;
+  const { database } = opened(async (file) => {
+    fdatasyncSync(file);
+    syncs += 1;
+  });
+  const put = (n: number, isSoonDurable: boolean) =>
+    database.write((on) => on.run(`CREATE TABLE soon_${n} (a INTEGER) STRICT`, {}), {
+      isSoonDurable,
+    });
+  await put(1, true);
+  expect(syncs).toBe(0);
+  expect(
+    database.sql.prepare("SELECT 1 FROM sqlite_master WHERE name = 'soon_1'").get(),
+  ).toBeDefined();
+  await expect.poll(() => syncs).toBe(1);
+  // One that is waited for takes it along.
+  await Promise.all([put(2, true), put(3, false)]);
+  await wait(200);
+  expect(syncs).toBe(2);
+  await database.close();
+});
+
 test('a write resolves once the disk has it, and the event loop does not wait for that', async () => {
   const syncs: (() => void)[] = [];
   const { database, note, notes } = opened(

@@ -104,15 +104,19 @@ export async function signInWithPassword(
     }
     return err({ kind: 'invalid_credentials' });
   }
-  await ports.lockouts.clear(key);
   const error = barredError(user, now);
   if (error) {
+    await ports.lockouts.clear(key);
     const details = { reason: error.kind };
     logEventInBackground(ports, { actionType: 'auth_failure', userId: user.id, context, details });
     return err(error);
   }
   if (check.value.needsRehash) await rehash(ports, user, { password, ip });
-  const granted = await startSession(ports, settings, { user, method: 'password', context });
+  // Both in one tick of the event loop, so that they share one commit.
+  const [granted] = await Promise.all([
+    startSession(ports, settings, { user, method: 'password', context }),
+    ports.lockouts.clear(key),
+  ]);
   if (granted.isErr()) return err({ kind: 'invalid_credentials' });
   logEventInBackground(ports, { actionType: 'auth_success', userId: user.id, context });
   const { siteName, passwordRules } = settings;

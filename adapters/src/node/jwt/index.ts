@@ -1,4 +1,4 @@
-import { createHash, sign, verify } from 'node:crypto';
+import { hash, sign, verify } from 'node:crypto';
 import {
   type Clock,
   type EpochMs,
@@ -48,8 +48,8 @@ function read(token: string, keys: readonly SigningKey[]): Result<JsonObject, Ba
   const [head = '', body = '', signature = ''] = token.split('.');
   const remembered = verifiedWith.get(keys) ?? new Set();
   verifiedWith.set(keys, remembered);
-  const hash = createHash('sha256').update(token).digest('base64');
-  if (remembered.has(hash)) {
+  const digest = hash('sha256', token, 'base64');
+  if (remembered.has(digest)) {
     const claims = decode(body);
     return claims ? ok(claims) : badJwt;
   }
@@ -66,7 +66,7 @@ function read(token: string, keys: readonly SigningKey[]): Result<JsonObject, Ba
   const claims = isRight ? decode(body) : undefined;
   if (!claims) return badJwt;
   if (remembered.size >= rememberedMax) remembered.clear();
-  remembered.add(hash);
+  remembered.add(digest);
   return ok(claims);
 }
 

@@ -28,14 +28,21 @@ export interface Transaction extends Connection {
   readonly onCommitted: (listener: () => void) => void;
 }
 
+/** How a transaction may be written. */
+export interface WriteOptions {
+  /** Whether it may resolve once it is committed, and be on the disk a moment later. */
+  readonly isSoonDurable?: boolean;
+}
+
 /** A database: SQLite in a file, or PostgreSQL. */
 export interface Database extends Connection {
   /**
    * Runs `work` in one transaction and resolves with its value once that is durable. `work` must wait for nothing but
    * its own statements; otherwise this rejects with a `WaitedInTransaction`. `work` has to lock what it decides on. It
-   * may run again, after a deadlock.
+   * may run again, after a deadlock. `isSoonDurable`: it may resolve before; the end of the process loses nothing then, and
+   * that of the machine at most the last tenth of a second.
    */
-  readonly write: <T>(work: (on: Transaction) => Promise<T>) => Promise<T>;
+  readonly write: <T>(work: (on: Transaction) => Promise<T>, options?: WriteOptions) => Promise<T>;
   /** Ends what is under way, and closes the database. */
   readonly close: () => Promise<void>;
 }

@@ -1,5 +1,5 @@
 import Sqlite from 'better-sqlite3';
-import type { Database } from '../sql/database.ts';
+import type { Database, WriteOptions } from '../sql/database.ts';
 import { busyTimeoutMs, connect } from './connection.ts';
 import { sqlite } from './dialect.ts';
 import { type Committed, LockHeld, sharedCommit, type Work } from './shared-commit.ts';
@@ -26,6 +26,9 @@ export interface SqliteDatabase extends Database {
 /** Pause before the next try while another process holds the write lock, in milliseconds. */
 const busyRetryMs = 20;
 
+/** So long after a commit that may be synced later it is synced at the latest, in milliseconds. */
+const soonMs = 100;
+
 const isBusy = (error: unknown) =>
   error instanceof Sqlite.SqliteError && error.code.startsWith('SQLITE_BUSY');
 
@@ -49,6 +52,7 @@ export function openDatabase(path: string, sync?: Sync): SqliteDatabase {
   let committing: Promise<void> | undefined;
   let syncing: Promise<void> | undefined;
   let checkpointing: Promise<void> | undefined;
+  let soon: NodeJS.Timeout | undefined;
 
   const schedule = () => {
     if (isScheduled || isHeld) return;
@@ -75,6 +79,8 @@ export function openDatabase(path: string, sync?: Sync): SqliteDatabase {
     await checkpointing;
   };
   const syncCommitted = async () => {
+    clearTimeout(soon);
+    soon = undefined;
     while (committed.length > 0) {
       const batch = committed.splice(0);
       try {
@@ -87,6 +93,12 @@ export function openDatabase(path: string, sync?: Sync): SqliteDatabase {
     }
     syncing = undefined;
     if (log?.isCheckpointDue() && !isClosing) checkpoint().catch(() => undefined);
+  };
+
+  /** Syncs commits that nobody waits for, of which a failure stops the next commit as any other does. */
+  const syncSoon = () => {
+    committed.push({ isSoonDurable: true, settle: () => undefined, reject: () => undefined });
+    syncing ??= syncCommitted();
   };
 
   const rejectAll = (batch: readonly Work[], error: unknown) => {
@@ -107,8 +119,11 @@ export function openDatabase(path: string, sync?: Sync): SqliteDatabase {
   };
   const commit = async (batch: readonly Work[]) => {
     try {
-      committed.push(...(await commitAll(batch)));
-      syncing ??= syncCommitted();
+      const done = await commitAll(batch);
+      committed.push(...done.filter(({ isSoonDurable }) => !isSoonDurable));
+      for (const { isSoonDurable, settle } of done) if (isSoonDurable) settle();
+      if (committed.length > 0) syncing ??= syncCommitted();
+      else soon ??= setTimeout(syncSoon, soonMs);
     } catch (error) {
       if (error instanceof LockHeld) waitForLock(batch, error.cause);
       else rejectAll(batch, error);
@@ -139,10 +154,13 @@ export function openDatabase(path: string, sync?: Sync): SqliteDatabase {
   // The driver would wait inside the call, and stop the whole process meanwhile.
   sql.pragma('busy_timeout = 0');
 
-  const write: Database['write'] = <T>(body: Work['body']) =>
+  const write: Database['write'] = <T>(
+    body: Work['body'],
+    { isSoonDurable = false }: WriteOptions = {},
+  ) =>
     new Promise<T>((resolve, reject) => {
       const settled = resolve as (value: unknown) => void;
-      waiting.push({ since: performance.now(), body, resolve: settled, reject });
+      waiting.push({ since: performance.now(), isSoonDurable, body, resolve: settled, reject });
       schedule();
     });
   return {
@@ -162,6 +180,7 @@ export function openDatabase(path: string, sync?: Sync): SqliteDatabase {
       sql.pragma(`busy_timeout = ${busyTimeoutMs}`);
       await commitWaiting();
       if (syncing) await syncing;
+      clearTimeout(soon);
       try {
         sql.pragma('wal_checkpoint(TRUNCATE)');
       } catch {

@@ -141,7 +141,8 @@ export function sqlSecurityLog(
         network_bucket: networkBucket(event.ip),
         is_public: isPublic(event) ? 1 : 0,
       };
-      const added = await insert.get(database, row);
+      const isSoonDurable = event.severity === 'low';
+      const added = await write((on) => insert.get(on, row), { isSoonDurable });
       if (added) await trimLog(database, added.seq, publicLimit);
       if (row.user_id !== null && isDue(row.user_id))
         await trimOfAccount(database, row.user_id, accountLimit);
