@@ -1,7 +1,7 @@
 import type { ErrorKind } from '@coachsite/adapters/contract';
 import type { User } from '@coachsite/core/account';
 import type { Clock } from '@coachsite/core/kernel';
-import { type FactorStore, needsSecondFactor } from '@coachsite/core/mfa';
+import { type Factor, type FactorStore, needsSecondFactor } from '@coachsite/core/mfa';
 import {
   type Actor,
   type Admin,
@@ -31,6 +31,7 @@ import { requestContext } from './throttle.ts';
 export interface Authenticated {
   readonly user: User;
   readonly session: Session;
+  readonly factors: readonly Factor[];
   readonly actor: Actor;
   /** How the token was sent. Browsers attach cookies by themselves, so changes by cookie must be same-origin. */
   readonly via: 'bearer' | 'cookie';
@@ -123,13 +124,14 @@ export async function authenticate(
   // They may be those of somebody who took the account over since: then the session has ended.
   if (roles.length > 0 && !(await ports.sessions.byId(session.id)))
     return err({ kind: 'session_not_found' });
+  const factors = await ports.factors.ofUser(user.id);
   const actor: Actor = {
     userId: user.id,
     sessionId: session.id,
     roles,
-    needsSecondFactor: needsSecondFactor(provenLevel(session), await ports.factors.ofUser(user.id)),
+    needsSecondFactor: needsSecondFactor(provenLevel(session), factors),
   };
-  return ok({ user, session, actor, via });
+  return ok({ user, session, factors, actor, via });
 }
 
 const readingMethods = ['GET', 'HEAD'];

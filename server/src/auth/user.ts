@@ -36,8 +36,7 @@ export function userRoutes(scope: AuthScope): void {
     async (request, reply) => {
       const currentUser = await requireUser(scope, request, 'reading');
       if (currentUser.isErr()) return sendAuthError(request, reply, currentUser.error);
-      const { user } = currentUser.value;
-      const factors = await ports.factors.ofUser(user.id);
+      const { user, factors } = currentUser.value;
       return reply.send(toUserJson(user, factors));
     },
   );
