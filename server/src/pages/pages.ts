@@ -105,6 +105,8 @@ export function createPages(
   let byPath: ReadonlyMap<string, PageLocation> = new Map();
   let kept = new Map<string, Promise<CachedResponse>>();
   let keptFor = '';
+  /** The state that was compared last; requests of one turn have the same. */
+  let seen: StoredState | undefined;
   let keptGuide: ShownGuide | undefined;
   /** The minute that the kept copy of a timed page shows. */
   const timedFor = new Map<string, EpochMs>();
@@ -131,7 +133,10 @@ export function createPages(
   ) => pageResponse(files, minuteOf(clock.now()), { version: shown, ...parts });
 
   /** The e-book of a state; forgets the pages that show another one. */
-  function ebookOf({ ebook }: StoredState): EbookSummary | undefined {
+  function ebookOf(stored: StoredState): EbookSummary | undefined {
+    const { ebook } = stored;
+    if (stored === seen) return ebook;
+    seen = stored;
     const summary = JSON.stringify(ebook ?? null);
     if (summary !== keptFor) {
       kept = new Map();
