@@ -112,21 +112,24 @@ export const benchServer = ({ runs, beside, paths }: BenchOptions): Promise<void
   compareInRounds('server', runs, async (folder, stops) => {
     putBook(folder, {}, { sizeBytes: smallBookBytes, file: 'small-book' });
     putBook(folder);
-    const site = await startSite(folder);
-    stops.push(site.stop);
-    await settled(site);
+    const started = await startSite(folder);
+    stops.push(started.stop);
+    const site = await settled(started);
     if (beside) {
       const own = join(folder, 'beside');
       mkdirSync(own);
       putBook(own, {}, { checkout: beside });
       const before = await startSite(own, {}, beside);
       stops.push(before.stop);
-      await settled(before);
       const putBooks = (sizeBytes: number) => {
         putBook(folder, {}, { sizeBytes });
         putBook(own, {}, { sizeBytes, checkout: beside });
       };
-      return scenariosOf(site, { name: 'other site', server: before }, { paths, putBooks });
+      return scenariosOf(
+        site,
+        { name: 'other site', server: await settled(before) },
+        { paths, putBooks },
+      );
     }
     const client = httpClient(site.url, 1);
     const home = await client.send({ path: '/', headers: { 'accept-encoding': 'br' } });

@@ -29,9 +29,12 @@ export function sqlDownloadLog(database: Database): DownloadLog {
     gathered = new Map();
     next = undefined;
     pause = wait(gatherMs);
-    const written = database.write(async (on) => {
-      for (const each of counts) await count.run(on, each);
-    });
+    const written = database.write(
+      async (on) => {
+        for (const each of counts) await count.run(on, each);
+      },
+      { isSoonDurable: true },
+    );
     stored = Promise.allSettled([stored, written]);
     await written;
   };
