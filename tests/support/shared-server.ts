@@ -9,11 +9,20 @@ export async function sharedServer(options?: TestServerOptions): Promise<TestSer
   return server;
 }
 
-/** A shared server with the built pages; `get` follows no redirect. */
+/** A session that is worth nothing: protected pages show themselves to whoever brings one, and ask what it is worth then. */
+export const anySession = { cookie: 'cs-refresh=of-nobody' };
+
+/** A shared server with the built pages; `get` follows no redirect, and brings a session to a protected page. */
 export async function sharedSite(options: TestServerOptions = {}) {
   const site = await openSiteFiles();
   const server = await sharedServer({ ...options, site });
-  const get = (path: string, init: RequestInit = {}) =>
-    fetch(server.url + path, { redirect: 'manual', ...init });
-  return { site, locations: site.prerender.locations, server, get };
+  const { locations } = site.prerender;
+  const guarded = new Set(
+    locations.filter(({ page }) => page.guard !== 'none').map(({ path }) => path),
+  );
+  const get = (path: string, init: RequestInit = {}) => {
+    const headers = guarded.has(path.split('?', 1)[0] ?? '') ? anySession : {};
+    return fetch(server.url + path, { redirect: 'manual', headers, ...init });
+  };
+  return { site, locations, server, get };
 }

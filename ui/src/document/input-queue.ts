@@ -82,9 +82,5 @@ export function queueInput(root: HTMLElement, fetchDocumentScript: () => Promise
     }) as (event: Event) => void,
     true,
   );
-  on('load', () =>
-    root.dataset.start
-      ? fetchOnce()
-      : new PerformanceObserver(fetchOnce).observe({ type: 'paint', buffered: true }),
-  );
+  on('load', () => new PerformanceObserver(fetchOnce).observe({ type: 'paint', buffered: true }));
 }
