@@ -34,8 +34,6 @@ interface Asked {
 }
 
 /**
- * Sends pages before the framework sees the request, which still gets those with a cookie that only its parser reads; it
- * sends what `sentOf` says too. Source: docs/performance.md#goal-8, docs/decisions/0064-one-way-to-send-a-page.md.
  */
 export function pagesFromMemory(
   app: App,
@@ -97,7 +95,8 @@ export function pagesFromMemory(
   });
 
   return (request, { path, search }) => {
-    const location = pages.find(path);
+    const found = pages.find(path);
+    const location = found?.page.guard === 'none' ? found : undefined;
     const language = location && chosenBy(search, request.headers.cookie);
     if (!language) return undefined;
     return (response, usual) => send(request, response, usual, { location, search, ...language });

@@ -5,6 +5,7 @@ import { isMethodWrong, sendError } from '../http/errors.ts';
 import { isServicePath } from '../http/headers.ts';
 import { languageOf } from '../http/language.ts';
 import { encodingOf, etagOf, isKnown } from '../http/send-cached.ts';
+import { leadToSignIn } from './guard-page.ts';
 import type { LiveSite } from './live-site.ts';
 import type { Pages } from './pages.ts';
 import { sendPage } from './send-page.ts';
@@ -75,6 +76,7 @@ export function pageRoutes(
     const [path = ''] = request.url.split('?', 1);
     const location = pages.find(path);
     if (!location) return sendUnknown(request, reply);
+    if (leadToSignIn(request, reply, config, location.page)) return reply;
     const search = request.url.slice(path.length);
     const response = await pages.page(location, languageOf(request), search);
     return sendPage(request, reply, config, { response });

@@ -9,7 +9,7 @@ import { sendCached } from '../http/send-cached.ts';
  * Sends the cookie of a chosen language again, because Safari clears script-written storage after 7 days.
  * Source: docs/law-and-search.md#F6, docs/law-and-search.md#F7.
  */
-function mirrorLanguage(request: FastifyRequest, reply: FastifyReply, config: Config): void {
+export function mirrorLanguage(request: FastifyRequest, reply: FastifyReply, config: Config): void {
   if (!isLanguage(requestedLanguage(request)) && !isLanguage(languageCookieOf(request))) return;
   reply.header('set-cookie', languageCookie(languageOf(request), config.isHttps));
 }

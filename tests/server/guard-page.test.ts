@@ -1,0 +1,31 @@
+import { expect, test } from 'vitest';
+import { anySession, sharedSite } from '../support/shared-server.ts';
+
+const { get } = await sharedSite();
+
+test.each([
+  ['/account', '/auth?redirect=%2Faccount'],
+  ['/admin?x=1', '/auth?redirect=%2Fadmin%3Fx%3D1'],
+])('whoever brings no session to %s is led to the sign-in page at once', async (path, to) => {
+  for (const method of ['GET', 'HEAD']) {
+    const response = await get(path, { method, headers: {} });
+    expect([response.status, response.headers.get('location')]).toEqual([303, to]);
+    // Whoever has signed in since must not be led there again.
+    expect(response.headers.get('cache-control')).toBe('no-store');
+  }
+});
+
+test('the sign-in page is in the language that the link asked for', async () => {
+  const response = await get('/account?lang=en', { headers: {} });
+  expect(response.headers.get('location')).toBe('/auth?redirect=%2Faccount%3Flang%3Den');
+  expect(response.headers.get('set-cookie')).toContain('language=en');
+});
+
+test('whoever brings a session gets the page, which asks what the session is worth', async () => {
+  for (const cookie of [anySession.cookie, 'cs-access=of-nobody']) {
+    const response = await get('/account', { headers: { cookie } });
+    expect(response.status).toBe(200);
+    expect(await response.text()).toContain('data-run="load"');
+  }
+  expect((await get('/auth', { headers: {} })).status).toBe(200);
+});
