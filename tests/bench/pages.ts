@@ -1,6 +1,7 @@
 import { chromium } from 'playwright';
 import { UsageError } from '../../scripts/support/command.ts';
 import { findOrInstallBrowser } from '../support/install-browser.ts';
+import { appPaths, measureAppPages } from './app-pages.ts';
 import { startForked } from './forked.ts';
 import { judge, type Verdicts } from './lighthouse.ts';
 import type { BenchOptions } from './options.ts';
@@ -11,6 +12,7 @@ import { measureTraffic, paintsAlone, type Traffic } from './traffic.ts';
 /** What the server of the pages reports. */
 interface Listening {
   readonly url: string;
+  readonly token: string;
   readonly pages: readonly { readonly path: string; readonly indexable: boolean }[];
 }
 
@@ -63,7 +65,7 @@ const speedLegend = `Lighthouse, mobile simulation, medians: largest paint in ms
 arrives; blocking time in ms, layout shift, scores for performance, accessibility, best practices and search. Goals: ratio
 1.10 each, 50 ms, 0, 100 each.`;
 
-/** Measures the public pages against goals 1, 2, 5 to 7, 16 and 17. Source: docs/performance.md#1. */
+/** Measures the public pages against goals 1, 2, 5 to 7, 16 and 17, and those of the app. Source: docs/performance.md#1. */
 export async function benchPages({
   paths,
   language: only,
@@ -79,8 +81,9 @@ export async function benchPages({
   const browser = await chromium.launch({ executablePath, args });
   try {
     const { url: origin, pages } = server.ready;
-    const unknown = paths.find((path) => !pages.some((page) => page.path === path));
-    if (unknown !== undefined) throw new UsageError(`There is no public page ${unknown}`);
+    const known = [...pages.map(({ path }) => path), ...appPaths];
+    const unknown = paths.find((path) => !known.includes(path));
+    if (unknown !== undefined) throw new UsageError(`There is no page ${unknown} to measure`);
     const wanted = pages
       .filter(({ path }) => paths.length === 0 || paths.includes(path))
       .flatMap((page) => (only ? [only] : ['nl', 'en']).map((language) => ({ ...page, language })));
@@ -106,9 +109,15 @@ export async function benchPages({
         }),
       });
     }
+    const apps = appPaths.filter((path) => paths.length === 0 || paths.includes(path));
+    const ofApp =
+      quick || apps.length === 0
+        ? undefined
+        : await measureAppPages(server.ready, apps, { port, runs, lcp });
+    if (wanted.length === 0) return keepResults('pages', ofApp);
     if (!lcp) console.log(`${table([bytesHead, ...measured.map(bytesRow)])}\n\n${bytesLegend}\n`);
     if (!quick) console.log(`${table([speedHead, ...measured.map(speedRow)])}\n\n${speedLegend}\n`);
-    keepResults('pages', measured);
+    keepResults('pages', { measured, ofApp });
   } finally {
     await browser.close();
     await server.stop();

@@ -13,11 +13,13 @@ import { asAdmin } from '../support/signed-in.ts';
 
 /*
  * The site as it runs in production, with a database of its own. `pages` has beside each page its floor: the same document
- * without any script, under `/floor/<language><path>`. `full` has far more in its database than a coach ever has. Answers
+ * without any script, under `/floor/<language><path>`, and an admin with a session; with `year`, what a year leaves in the
+ * database. `full` has far more in it than a coach ever has. Answers
  * `longest` with the longest turn of the event loop since that was asked before, `processor` with the processor time of the
  * main thread, in milliseconds. Limits per IP are off unless AUTH_IP_RATE_LIMITS is set.
  */
 const isFull = process.argv[2] === 'full';
+const isYear = process.argv[2] === 'year';
 const dataDirectory = mkdtempSync(join(tmpdir(), 'coachsite-bench-'));
 const port = await freePort();
 const url = `http://localhost:${port}`;
@@ -35,7 +37,7 @@ const app = await buildApp(createApp(config), ports, config, { site });
 const withoutScripts = (html: string) =>
   html
     .replaceAll(/<script\b[^>]*>[\s\S]*?<\/script>/g, '')
-    .replaceAll(/<link rel="modulepreload"[^>]*>/g, '')
+    .replaceAll(/<link rel="(?:module)?preload"[^>]*>/g, '')
     .replace(/^(<!doctype html><html lang="\w+")[^>]*>/, '$1>');
 
 const floors = new Map<string, { body: Buffer; headers: Record<string, string> }>();
@@ -50,7 +52,9 @@ async function preparePages(): Promise<unknown> {
   for (const { path } of site.prerender.locations) {
     for (const language of ['nl', 'en']) {
       const as = (encoding: string) => {
-        const headers = { cookie: `language=${language}`, 'accept-encoding': encoding };
+        // A protected page shows itself to whoever brings a session.
+        const cookie = `language=${language}; cs-refresh=none`;
+        const headers = { cookie, 'accept-encoding': encoding };
         return app.inject({ url: path, headers });
       };
       await as('br');
@@ -66,7 +70,8 @@ async function preparePages(): Promise<unknown> {
   const pages = [...site.prerender.locations]
     .filter(({ page }) => page.kind === 'document')
     .map(({ path, page }) => ({ path, indexable: page.indexable }));
-  return { url, pages };
+  const { authorization = '' } = await asAdmin({ ports, config });
+  return { url, pages, token: authorization.replace('Bearer ', '') };
 }
 
 await app.listen({ port, host: config.host });
@@ -98,4 +103,9 @@ if (isFull) {
   fillTables(config.sqlitePath);
   fillOutbox(config.outboxDirectory);
   process.send?.({ url, headers });
-} else process.send?.(await preparePages());
+} else {
+  const ready = await preparePages();
+  // 3000 messages, and some 3500 downloads in half a year of days.
+  if (isYear) fillTables(config.sqlitePath, { share: 0.05 });
+  process.send?.(ready);
+}
