@@ -1,6 +1,9 @@
+import type { Page } from '@playwright/test';
 import {
+  type Credentials,
   enterAs,
   expect,
+  type Labels,
   newEmail,
   newPassword,
   newVisitor,
@@ -68,6 +71,55 @@ test('a form that was sent before the app was there keeps the focus on its butto
   const button = page.getByRole('main').getByRole('button', { name: t.auth.signIn, exact: true });
   await expect(button).toBeFocused();
 });
+
+/** What fills the sign-in form before the app is there. */
+const hands = {
+  'a person': async (page: Page, t: Labels, { email, password }: Credentials) => {
+    const main = page.getByRole('main');
+    await main.getByLabel(t.auth.email, { exact: true }).pressSequentially(email);
+    await main.getByLabel(t.auth.password, { exact: true }).pressSequentially(password);
+  },
+  'a password manager': (page: Page, _: Labels, who: Credentials) =>
+    page.evaluate((values) => {
+      for (const [name, value] of Object.entries(values)) {
+        const field = document.querySelector<HTMLInputElement>(`main [name=${name}]`);
+        if (field) field.value = value;
+        field?.dispatchEvent(new Event('input', { bubbles: true }));
+      }
+    }, who),
+  'a browser that tells nobody': (page: Page, _: Labels, who: Credentials) =>
+    page.evaluate((values) => {
+      for (const [name, value] of Object.entries(values)) {
+        const field = document.querySelector<HTMLInputElement>(`main [name=${name}]`);
+        if (field) field.value = value;
+      }
+    }, who),
+} as const;
+
+for (const [name, fill] of Object.entries(hands)) {
+  test(`what ${name} fills in before the app is there signs in`, { tag: '@pair-b' }, async ({
+    page,
+    t,
+    newMember,
+  }) => {
+    const { email, password } = await newMember();
+    const { promise: arrived, resolve: arrive } = Promise.withResolvers<void>();
+    await page.route('**/assets/*.js', async (route) => {
+      await arrived;
+      await route.continue();
+    });
+    await page.goto('/auth', { waitUntil: 'commit' });
+    const main = page.getByRole('main');
+    await expect(main.getByLabel(t.auth.password, { exact: true })).toBeVisible();
+    await fill(page, t, { email, password });
+    arrive();
+    await expect(page.locator('html')).toHaveClass(/\bapp\b/);
+    await expect(main.getByLabel(t.auth.email, { exact: true })).toHaveValue(email);
+    await expect(main.getByLabel(t.auth.password, { exact: true })).toHaveValue(password);
+    await main.getByRole('button', { name: t.auth.signIn, exact: true }).click();
+    await expect(page).toHaveURL(/localhost:\d+\/$/);
+  });
+}
 
 test('five failures lock the account, in every browser, until the owner unlocks it', {
   tag: '@pair-a',
