@@ -3,13 +3,15 @@ import { useRouter } from '@tanstack/react-router';
 import { type Dispatch, type SetStateAction, useEffect, useState } from 'react';
 import { OfferPasskey, SetUp, SetupForm } from '../features/admin-setup/index.ts';
 import { useCanUsePasskeys } from '../features/passkey/index.ts';
+import { useRuntimeConfig } from '../site/runtime-config.ts';
 import { useInitialParameters } from '../site/use-initial-parameters.ts';
 
 type State = 'open' | 'passkey' | 'done' | 'closed';
 
 /** Whether the first admin can still be created; until there is a response the form is shown, and the server decides. */
 function useSetupState(): [State, Dispatch<SetStateAction<State>>] {
-  const [state, setState] = useState<State>('open');
+  const { isSetUp } = useRuntimeConfig();
+  const [state, setState] = useState<State>(isSetUp ? 'closed' : 'open');
   useEffect(() => {
     let isCurrent = true;
     void api.get<{ readonly open: boolean }>('/api/admin-setup').then((response) => {
