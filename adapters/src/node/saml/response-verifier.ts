@@ -1,5 +1,4 @@
-import { Worker } from 'node:worker_threads';
-import { askThread } from '../ask-thread.ts';
+import { threadOf } from '../thread.ts';
 import type { ResponseToVerify, Verified } from './verify-response.ts';
 
 const program = new URL('./verify-worker.ts', import.meta.url);
@@ -20,44 +19,17 @@ const memoryMb = 128;
 export function responseVerifier(
   limitMs: () => number = () => verifyMs,
 ): (given: ResponseToVerify) => Promise<Verified> {
-  let worker: Worker | undefined;
-  let last: Promise<unknown> = Promise.resolve();
+  const thread = threadOf<ResponseToVerify, Verified>(program, {
+    name: 'verifies SAML responses',
+    limitMs,
+    resourceLimits: { maxOldGenerationSizeMb: memoryMb },
+  });
   let waiting = 0;
-
-  const start = () => {
-    const started = new Worker(program, { resourceLimits: { maxOldGenerationSizeMb: memoryMb } });
-    // The thread alone must not keep the process alive.
-    started.unref();
-    const forget = () => {
-      if (worker === started) worker = undefined;
-    };
-    started.on('error', forget);
-    started.on('exit', forget);
-    return started;
-  };
-  const verify = async (given: ResponseToVerify): Promise<Verified> => {
-    worker ??= start();
-    const running = worker;
-    const late = new AbortController();
-    const timer = setTimeout(() => late.abort(), limitMs());
-    try {
-      return await askThread<Verified>(running, given, 'verifies SAML responses', late.signal);
-    } catch (error) {
-      if (worker === running) worker = undefined;
-      await running.terminate();
-      throw error;
-    } finally {
-      clearTimeout(timer);
-    }
-  };
-
   return async (given) => {
     if (waiting >= mostWaiting) throw new Error('Too many SAML responses wait to be verified');
     waiting += 1;
-    const turn = last.then(() => verify(given));
-    last = turn.catch(() => undefined);
     try {
-      return await turn;
+      return await thread.ask(given);
     } finally {
       waiting -= 1;
     }

@@ -1,5 +1,4 @@
-import { Worker } from 'node:worker_threads';
-import { askThread } from '../ask-thread.ts';
+import { threadOf } from '../thread.ts';
 
 const program = new URL('./checkpoint-worker.ts', import.meta.url);
 
@@ -15,23 +14,14 @@ export interface Checkpoints {
   readonly close: () => Promise<void>;
 }
 
-/** Checkpoints of the SQLite file at `path`. The thread starts with the first one. */
+/** Checkpoints of the SQLite file at `path`. */
 export function checkpointsOf(path: string): Checkpoints {
-  let worker: Worker | undefined;
-  const start = () => {
-    const started = new Worker(program, { workerData: path });
-    // The thread alone must not keep the process alive.
-    started.unref();
-    const forget = () => {
-      if (worker === started) worker = undefined;
-    };
-    started.on('error', forget);
-    started.on('exit', forget);
-    return started;
-  };
+  const thread = threadOf<'PASSIVE' | 'TRUNCATE', Outcome>(program, {
+    name: 'makes the checkpoints',
+    workerData: path,
+  });
   const ask = async (mode: 'PASSIVE' | 'TRUNCATE') => {
-    worker ??= start();
-    const outcome = await askThread<Outcome>(worker, mode, 'makes the checkpoints');
+    const outcome = await thread.ask(mode);
     if ('error' in outcome) throw outcome.error;
     return outcome.isDone;
   };
@@ -40,8 +30,6 @@ export function checkpointsOf(path: string): Checkpoints {
       await ask('PASSIVE');
     },
     empty: () => ask('TRUNCATE'),
-    close: async () => {
-      await worker?.terminate();
-    },
+    close: thread.close,
   };
 }
