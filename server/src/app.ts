@@ -46,7 +46,7 @@ import { boundRequests } from './http/limits.ts';
 import { shedLoad } from './http/load-shedding.ts';
 import { rememberMethods } from './http/methods.ts';
 import { documentCalls } from './http/openapi.ts';
-import { leaveOutUtilization, withoutUtilization } from './http/process-metrics.ts';
+import { eventLoopMetrics, withoutTimers } from './http/process-metrics.ts';
 import { requestLog } from './http/request-log.ts';
 import { siteMetrics } from './http/site-metrics.ts';
 import { boundUnfinished } from './http/unfinished.ts';
@@ -104,11 +104,11 @@ export async function buildApp(
   await documentCalls(app, config);
   await app.register(metrics, {
     endpoint: null,
-    defaultMetrics: { enabled: true, ...withoutUtilization },
+    defaultMetrics: { enabled: true, ...withoutTimers },
     clearRegisterOnInit: true,
     routeMetrics: { enabled: { histogram: true, summary: false } },
   });
-  leaveOutUtilization(app);
+  eventLoopMetrics(app);
   siteMetrics(app, ports, config);
 
   const live = laidSite(await liveSite(app, ports, options.site));

@@ -101,12 +101,13 @@ test('a figure that cannot be read is left out, and the others stay', async () =
   expect(missing).toEqual(['mails{state="waiting"}', 'mails{state="failed"}', 'ebook_present']);
 });
 
-test('what a pause of the machine would have made up is no metric, the delay of the event loop is one', async () => {
+test('how busy the event loop is, is read when it is asked for: no timer wakes a site without visitors for it', async () => {
   const timers = vi.spyOn(globalThis, 'setInterval');
   const own = await startTestServer();
   const text = await (await fetch(`${own.url}/metrics`)).text();
   expect(text).toContain('nodejs_eventloop_lag_seconds ');
-  expect(text).not.toContain('eventloop_utilization');
+  expect(text).not.toMatch(/eventloop_utilization|eventloop_lag_\w+_seconds/);
+  expect(Number(/^coachsite_event_loop_busy_ratio (.*)$/m.exec(text)?.[1])).toBeGreaterThan(0);
   expect(timers.mock.calls.map(([, everyMs]) => everyMs)).not.toContain(100);
   timers.mockRestore();
   await own.stop();
