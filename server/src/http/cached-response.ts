@@ -1,8 +1,9 @@
 import { createHash } from 'node:crypto';
 import { promisify } from 'node:util';
-import { brotliCompress, constants, gzip } from 'node:zlib';
+import { brotliCompress, brotliDecompress, constants, gzip } from 'node:zlib';
 
 const brotli = promisify(brotliCompress);
+const unpack = promisify(brotliDecompress);
 const zip = promisify(gzip);
 
 /** Content encodings that are sent. */
@@ -13,8 +14,7 @@ export interface CachedResponse {
   readonly headers: Readonly<Record<string, string>>;
   /** Digest of the text, the common part of the strong ETags of its encodings. */
   readonly digest: string;
-  readonly body: Buffer;
-  /** The body in an encoding; compressed once. */
+  /** The text in an encoding. One that is kept is compressed for brotli once, and then held in that encoding only. */
   readonly encoded: (encoding: Encoding) => Promise<Buffer>;
 }
 
@@ -37,22 +37,28 @@ export function makeCachedResponse(
   headers: Readonly<Record<string, string>>,
   isKept: boolean,
 ): CachedResponse {
-  const body = Buffer.from(text);
+  let body: Buffer | undefined = Buffer.from(text);
   const digest = createHash('sha256').update(body).digest('base64url').slice(0, 16);
-  const compressed = new Map<Encoding, Promise<Buffer>>([['identity', Promise.resolve(body)]]);
   const well = headers['content-type']?.startsWith('text/html') ? { params: forPages } : {};
-  const compress = (encoding: Encoding) =>
-    encoding === 'br' ? brotli(body, isKept ? well : quick) : zip(body, { level: isKept ? 9 : 6 });
+  let compressed: Promise<Buffer> | undefined;
+
+  async function compress(whole: Buffer): Promise<Buffer> {
+    const made = await brotli(whole, isKept ? well : quick);
+    // Nearly every client takes brotli, and what the others get takes less time to make than memory to hold.
+    if (isKept) body = undefined;
+    return made;
+  }
+
   return {
     headers,
     digest,
-    body,
-    encoded: (encoding) => {
-      const known = compressed.get(encoding);
-      if (known) return known;
-      const made = compress(encoding);
-      compressed.set(encoding, made);
-      return made;
+    encoded: async (encoding) => {
+      if (encoding === 'br' && compressed) return compressed;
+      const whole = body ?? (await unpack(await (compressed as Promise<Buffer>)));
+      if (encoding === 'identity') return whole;
+      if (encoding === 'gzip') return zip(whole, { level: isKept ? 9 : 6 });
+      compressed = compress(whole);
+      return compressed;
     },
   };
 }

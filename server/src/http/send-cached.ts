@@ -40,20 +40,23 @@ export interface Sent {
   readonly body: Buffer | undefined;
 }
 
-const withSignals = new WeakMap<CachedResponse, CachedResponse>();
+const withSignals = new WeakMap<CachedResponse, Promise<CachedResponse>>();
 
 /** A page says in its first tag that its browser sent the signal, as scripts do not see headers; made once. */
-function withSignal(response: CachedResponse): CachedResponse {
+async function withSignal(response: CachedResponse): Promise<CachedResponse> {
   if (!response.headers['content-type']?.startsWith('text/html')) return response;
   const known = withSignals.get(response);
   if (known) return known;
-  const html = response.body.toString().replace('<html ', '<html data-gpc="1" ');
-  const made = makeCachedResponse(html, response.headers, true);
+  const made = response
+    .encoded('identity')
+    .then((body) => body.toString().replace('<html ', '<html data-gpc="1" '))
+    .then((html) => makeCachedResponse(html, response.headers, true));
   withSignals.set(response, made);
   return made;
 }
 
-const ready = new WeakMap<CachedResponse, Map<string, Sent>>();
+/** What was made, for as long as memory is not needed for something else; for those who take brotli always. */
+const ready = new WeakMap<CachedResponse, Map<string, Sent | WeakRef<Sent>>>();
 
 /** A text in the best encoding that the client accepts, or 304 to a client that has it; made once. */
 export async function sentOf(
@@ -62,19 +65,21 @@ export async function sentOf(
   wanted = 200,
 ): Promise<Sent> {
   // Global Privacy Control. Pages are private to their browser, so no cache between needs to know.
-  const response = request.headers['sec-gpc'] === '1' ? withSignal(usual) : usual;
+  const response = request.headers['sec-gpc'] === '1' ? await withSignal(usual) : usual;
   const encoding = encodingOf(request);
   const etag = etagOf(response.digest, encoding);
   const status = wanted === 200 && isKnown(request, etag) ? 304 : wanted;
-  const ofResponse = ready.get(response) ?? new Map<string, Sent>();
+  const ofResponse = ready.get(response) ?? new Map<string, Sent | WeakRef<Sent>>();
   ready.set(response, ofResponse);
-  const known = ofResponse.get(`${encoding} ${status}`);
+  const key = `${encoding} ${status}`;
+  const made = ofResponse.get(key);
+  const known = made instanceof WeakRef ? made.deref() : made;
   if (known) return known;
   const body = status === 304 ? undefined : await response.encoded(encoding);
   const encoded = body && encoding !== 'identity' && { 'content-encoding': encoding };
   const sized = body && { 'content-length': String(body.length) };
   const sent = { status, headers: { ...response.headers, etag, ...encoded, ...sized }, body };
-  ofResponse.set(`${encoding} ${status}`, sent);
+  ofResponse.set(key, encoding === 'br' ? sent : new WeakRef(sent));
   return sent;
 }
 

@@ -250,7 +250,7 @@ export function createPages(
         for (const language of languages) {
           if (stop.aborted) return;
           const response = await page(location, language);
-          await Promise.all([response.encoded('br'), response.encoded('gzip')]);
+          await response.encoded('br');
         }
       }
     },

@@ -24,6 +24,9 @@ type Bytes = Omit<EbookFile, 'ebook'>;
 /** Up to this size, above the usual limit of an upload, the file is served from memory; a larger one from disk. */
 const memoryLimitBytes = 32 * 1024 * 1024;
 
+/** So long after its last download a file leaves the memory, in milliseconds. */
+const heldMs = 60_000;
+
 async function load(blob: StoredBlob): Promise<Bytes> {
   if (blob.sizeBytes > memoryLimitBytes) {
     const part: Bytes['part'] = (start, end) =>
@@ -40,8 +43,12 @@ async function load(blob: StoredBlob): Promise<Bytes> {
  */
 export function ebookFile(ports: { readonly ebooks: EbookStore; readonly blobs: BlobStore }) {
   let held: { readonly sha256: string; readonly loaded: Promise<Bytes> } | undefined;
+  const release = setTimeout(() => {
+    held = undefined;
+  }, heldMs).unref();
   return async (): Promise<Result<EbookFile, NoEbookError>> => {
     const active = await ports.ebooks.active();
+    release.refresh();
     if (!active) {
       held = undefined;
       return err({ kind: 'ebook_not_found' });
