@@ -1,7 +1,7 @@
 import { UsageError } from '../../scripts/support/command.ts';
 
 /** What `npm run bench -- --help` prints. */
-export const help = `npm run bench -- [core] [pages] [server] [load] [turns] [strangers] [scale] [--runs N] [--page PATH]… [--language nl|en] [--lcp|--quick] [--beside FOLDER]
+export const help = `npm run bench -- [core] [pages] [server] [load] [turns] [strangers] [scale] [rest] [--runs N] [--page PATH]… [--language nl|en] [--lcp|--quick] [--beside FOLDER]
 
 Measures the production build on this machine. Every figure stands beside its floor, measured in the same run: judge by
 the ratios. Tables go to the terminal, everything measured to bench-results/ as JSON. Without a name: all of them. Ends
@@ -17,12 +17,13 @@ with 1 when a goal of core, load, turns or strangers is missed.
   turns     the longest turn of the event loop during each request that reads a table, with full tables
   strangers what a request of somebody unknown takes of the main thread once every limit is exceeded
   scale     what 1, 2 and 4 processes on one PostgreSQL do in a second, beside what one does
+  rest      processor time of a start and with nobody there, memory before and after a load; with --beside only
 
   --runs N      Lighthouse runs for each page (5), or rounds for server, turns and scale
   --page PATH   only this path, of pages, server and turns; may be given more than once
   --language L  only this language
   --seconds N   how long the load lasts (120)
-  --beside DIR  of server: beside the site of another checkout, installed and built, instead of the floors
+  --beside DIR  of server and rest: beside the site of another checkout, installed and built, instead of the floors
   --lcp         of pages only the largest paint: beside the floor, and beside the page without fonts
   --quick       of pages only bytes, requests and taps, without Lighthouse; of core only what is over its budget`;
 

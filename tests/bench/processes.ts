@@ -1,7 +1,7 @@
 import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { readFileSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { freePort } from '../support/free-port.ts';
 import { makePdf } from '../support/pdf.ts';
@@ -37,17 +37,18 @@ export function cpuOf(pid: number | undefined, withEnded = false): number {
 const memoryOf = (pid: number | undefined) =>
   Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1] ?? 0) * 1024;
 
-/** Starts a server on a free port, and waits until `path` responds. */
+/** Starts a server on a free port, in a folder, and waits until `path` responds. */
 export async function startServer(
   path: string,
   command: (port: number) => readonly [program: string, ...parameters: string[]],
   environment: Environment = {},
+  cwd: string = root,
 ): Promise<Server> {
   const port = await freePort();
   const url = `http://127.0.0.1:${port}`;
   const [program, ...parameters] = command(port);
   const env = { ...process.env, ...production, PORT: `${port}`, PUBLIC_URL: url, ...environment };
-  const child = spawn(program, parameters, { env, stdio: ['ignore', 'ignore', 'inherit'] });
+  const child = spawn(program, parameters, { env, cwd, stdio: ['ignore', 'ignore', 'inherit'] });
   const ended = once(child, 'exit');
   const isReady = async () => (await fetch(url + path)).ok;
   while (!(await isReady().catch(() => false))) {
@@ -106,8 +107,10 @@ export async function settled(site: Server): Promise<Server> {
   return { ...site, cpu: () => site.cpu() - restPerMs * (performance.now() - since) };
 }
 
-/** Starts a process of the site; `env` adds to its environment. `checkout` is where its sources are. */
+/** Starts the site of a checkout by the command of its `npm start`; `env` adds to its environment. */
 export function startSite(folder: string, env: Environment = {}, checkout = root): Promise<Server> {
-  const main = join(checkout, 'server', 'src', 'main.ts');
-  return startServer('/readyz', () => [process.execPath, main], siteEnvironment(folder, env));
+  const { scripts } = JSON.parse(readFileSync(join(checkout, 'package.json'), 'utf8'));
+  const PATH = `${dirname(process.execPath)}:${process.env.PATH}`;
+  const environment = { ...siteEnvironment(folder, env), PATH };
+  return startServer('/readyz', () => ['sh', '-c', scripts.start], environment, checkout);
 }

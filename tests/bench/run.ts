@@ -9,6 +9,7 @@ const benchmarks = {
   load: async () => (await import('./load.ts')).benchLoad,
   turns: async () => (await import('./turns.ts')).benchTurns,
   strangers: async () => (await import('./turns.ts')).benchStrangers,
+  rest: async () => (await import('./rest.ts')).benchRest,
   scale: async () => (await import('./scale.ts')).benchScale,
 };
 
@@ -20,7 +21,8 @@ export async function bench(
   ...positionals: readonly string[]
 ): Promise<void> {
   const options = readOptions(given);
-  const names = positionals.length > 0 ? positionals : Object.keys(benchmarks);
+  const all = Object.keys(benchmarks).filter((name) => name !== 'rest' || options.beside);
+  const names = positionals.length > 0 ? positionals : all;
   const unknown = names.find((name) => !isName(name));
   if (unknown !== undefined) throw new UsageError(`There is no benchmark ${unknown}`);
   if (names.some((name) => name !== 'core')) {
