@@ -1,6 +1,5 @@
-import { buildIfStale } from '@coachsite/ui/site-build';
+import { buildIfStale, program } from '@coachsite/ui/site-build';
 import { CommandError, runCommand, UsageError } from './support/command.ts';
-import { loadConfig } from './support/open-ports.ts';
 
 await runCommand({
   help: `npm start [-- --workers N]
@@ -12,7 +11,8 @@ Settings come from the environment; without any the site is at http://localhost:
   options: { workers: { type: 'string' } },
   run: async ({ workers = '1' }) => {
     if (!/^([1-9]|[1-5]\d|6[0-4])$/.test(workers)) throw new UsageError('--workers: 1 to 64');
-    const config = Number(workers) > 1 ? await loadConfig() : undefined;
+    const isOne = Number(workers) === 1;
+    const config = isOne ? undefined : await (await import('./support/open-ports.ts')).loadConfig();
     if (config && !config.databaseUrl)
       throw new CommandError(
         '--workers needs DATABASE_URL: without it the data is in one SQLite file, which one process serves',
@@ -21,10 +21,10 @@ Settings come from the environment; without any the site is at http://localhost:
       console.log('Building the pages, as at every first start: this takes about 10 seconds'),
     );
     if (!config) {
-      await import('@coachsite/server/main');
+      await import(program);
       return 0;
     }
     const { serveWithWorkers } = await import('@coachsite/server/worker-processes');
-    return serveWithWorkers(Number(workers), config);
+    return serveWithWorkers(Number(workers), config, program);
   },
 });

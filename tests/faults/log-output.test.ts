@@ -3,10 +3,9 @@ import { once } from 'node:events';
 import { closeSync, existsSync, mkdtempSync, openSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { program } from '@coachsite/ui/site-build';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { freePort } from '../support/free-port.ts';
-
-const program = join(import.meta.dirname, '../../server/src/main.ts');
 
 test.runIf(existsSync('/dev/full'))(
   'a server whose log is on a full disk serves on, and stops on SIGTERM',

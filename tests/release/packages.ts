@@ -82,7 +82,7 @@ function addSources(target: string): void {
   }
 }
 
-/** Builds the publishable form of a package. Source: docs/decisions/0001-sources-run-unbuilt.md. */
+/** Builds the publishable form of a package. Source: docs/decisions/0001-what-runs-bundled.md. */
 async function build(name: string, isChecked: boolean): Promise<void> {
   const [source, target] = [join(root, name), join(root, name, 'dist')];
   rmSync(target, { recursive: true, force: true });

@@ -3,13 +3,13 @@ import { once } from 'node:events';
 import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { program } from '@coachsite/ui/site-build';
 import { afterEach, expect, test } from 'vitest';
 import { runCommandLine } from '../support/command.ts';
 import { freePort } from '../support/free-port.ts';
 import { hashOf } from '../support/pdf.ts';
 import { json } from '../support/requests.ts';
 
-const program = join(import.meta.dirname, '../../server/src/main.ts');
 const guide = join(import.meta.dirname, '../../ui/content/samples/guide.pdf');
 const running: ChildProcess[] = [];
 const root = mkdtempSync(join(tmpdir(), 'coachsite-rehearsal-'));

@@ -2,11 +2,10 @@ import { spawn } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { program } from '@coachsite/ui/site-build';
 import { expect, test } from 'vitest';
 import { freePort } from '../support/free-port.ts';
 import { json } from '../support/requests.ts';
-
-const program = join(import.meta.dirname, '../../server/src/main.ts');
 
 test('an ignored redirect_to is logged, by its origin only (docs/wire.md#14)', async () => {
   const directory = mkdtempSync(join(tmpdir(), 'coachsite-'));

@@ -2,12 +2,11 @@ import { spawn } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { program } from '@coachsite/ui/site-build';
 import { expect, test } from 'vitest';
 import { type Statement, startSamlProvider } from '../support/fake-services/saml-provider.ts';
 import { freePort } from '../support/free-port.ts';
 import { json } from '../support/requests.ts';
-
-const program = join(import.meta.dirname, '../../server/src/main.ts');
 
 test('the log says which provider sent a response that was not accepted, and which check it failed', async () => {
   const provider = await startSamlProvider();

@@ -14,10 +14,10 @@ import { type IncomingMessage, request } from 'node:http';
 import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { program } from '@coachsite/ui/site-build';
 import { afterEach, expect, test } from 'vitest';
 import { freePort } from '../support/free-port.ts';
 
-const program = join(import.meta.dirname, '..', '..', 'server', 'src', 'main.ts');
 const running: ChildProcess[] = [];
 const folders: string[] = [];
 

@@ -1,9 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { join } from 'node:path';
+import { program } from '@coachsite/ui/site-build';
 import { freePort } from './free-port.ts';
-
-const program = join(import.meta.dirname, '../../server/src/main.ts');
 
 /** The server as `npm start` runs it after its build, in a process of its own. */
 export interface SiteProcess {

@@ -18,6 +18,7 @@ import {
   documentBuild,
   goneBuild,
   output,
+  programBuild,
   serverBuild,
   startBuild,
   stylesBuild,
@@ -29,7 +30,15 @@ import { filesBelow } from './files.ts';
 import { findingText } from './finding-text.ts';
 import { writeIcons } from './icons.ts';
 import { copyMedia } from './media.ts';
-import { areArticlesStale, dist, isStale, sourceHash, sourceHashPath } from './source-hash.ts';
+import {
+  areArticlesStale,
+  dist,
+  isProgramStale,
+  isStale,
+  sourceHash,
+  sourceHashPath,
+  stampProgram,
+} from './source-hash.ts';
 import { specimens } from './specimen.ts';
 import { stylesByPage } from './styles-by-page.ts';
 import { writeWhole } from './write-whole.ts';
@@ -154,9 +163,9 @@ function report({ findings }: ArticleFile): void {
 }
 
 /**
- * Builds the pages, for production whatever the environment says, and publishes the articles. `onlyIfStale` skips what
- * has not changed since the last build: with new articles only, the pages are not built again. For a process of its own:
- * React reads NODE_ENV once. Source: docs/security.md#SC-5.
+ * Builds the pages, for production whatever the environment says, publishes the articles, and bundles the server.
+ * `onlyIfStale` skips what has not changed since the last build: with new articles only, the pages are not built again. For
+ * a process of its own: React reads NODE_ENV once. Source: docs/security.md#SC-5.
  */
 export const buildSite = ({ onlyIfStale = false } = {}): Promise<void> =>
   alone(async () => {
@@ -164,4 +173,5 @@ export const buildSite = ({ onlyIfStale = false } = {}): Promise<void> =>
     // The process that held the lock may have built it already.
     if (!onlyIfStale || isStale()) await buildAll();
     else if (areArticlesStale()) report(await writeArticles(await builtPrerender()));
+    if (!onlyIfStale || isProgramStale()) await stampProgram(() => build(programBuild));
   });

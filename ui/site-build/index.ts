@@ -2,9 +2,18 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
-import { areArticlesStale, hasSources, isStale } from './source-hash.ts';
+import {
+  areArticlesStale,
+  hasSources,
+  isProgramStale,
+  isStale,
+  programFolder,
+} from './source-hash.ts';
 
 const command = join(import.meta.dirname, '..', '..', 'scripts', 'build.ts');
+
+/** The server as one program, once it is built. */
+export const program: string = join(programFolder, 'main.js');
 
 /** Whether the tools that build the pages are installed; a production install leaves them out. */
 function areToolsInstalled(): boolean {
@@ -23,7 +32,7 @@ function areToolsInstalled(): boolean {
  */
 export async function buildIfStale(onBuild: () => void = () => undefined): Promise<void> {
   const isSiteStale = isStale();
-  if (!isSiteStale && !areArticlesStale()) return;
+  if (!isSiteStale && !areArticlesStale() && !isProgramStale()) return;
   if (!areToolsInstalled()) {
     throw new Error(
       'The pages are not built from the present sources, and the tools that build them are not installed: run npm ci',

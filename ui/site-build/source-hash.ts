@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { filesBelow } from './files.ts';
 
@@ -41,10 +41,22 @@ export const sources = [
   ...['core/', 'adapters/', 'ui/'].map((folder) => `${folder}tsconfig.json`),
 ];
 
+/** The folder of the server as one program. */
+export const programFolder = join(root, 'server', 'dist');
+
+/** The sources of that program, and what says how they are bundled. */
+const programSources = [
+  ...['core/src', 'adapters/src', 'server/src', 'ui/vite.config.ts', 'package-lock.json'],
+  ...['core/', 'adapters/', 'server/'].map((folder) => `${folder}package.json`),
+];
+
+/** The file with the hash of the sources of the program. */
+const programStamp = join(programFolder, 'stamp');
+
 /** Hashes the names and bytes of every source file; modification times are unreliable after a checkout. */
-export function sourceHash(): string {
+function hashOf(paths: readonly string[]): string {
   const hash = createHash('sha256');
-  for (const source of sources) {
+  for (const source of paths) {
     const path = join(root, source);
     const files = source.includes('.') ? [path] : filesBelow(path);
     for (const file of files.filter(isSource).sort()) {
@@ -53,6 +65,9 @@ export function sourceHash(): string {
   }
   return hash.digest('hex');
 }
+
+/** The hash of the sources of the pages. */
+export const sourceHash = (): string => hashOf(sources);
 
 /** Hashes the names and bytes of the articles. */
 export function articlesHash(): string {
@@ -67,10 +82,28 @@ export function articlesHash(): string {
  * Whether a source changed since the last build. Without the sources, as in a container image, what was built is never
  * stale.
  */
-export function isStale(): boolean {
-  const built = existsSync(sourceHashPath) ? readFileSync(sourceHashPath, 'utf8') : '';
+export const isStale = (): boolean => isOlder(sourceHashPath, sources);
+
+/** Whether a source of the program changed since it was bundled; never without the sources of the pages. */
+export const isProgramStale = (): boolean => isOlder(programStamp, programSources);
+
+function isOlder(stamp: string, paths: readonly string[]): boolean {
+  const built = existsSync(stamp) ? readFileSync(stamp, 'utf8') : '';
   if (built !== '' && !hasSources()) return false;
-  return built === '' || built !== sourceHash();
+  return built === '' || built !== hashOf(paths);
+}
+
+/** For so long a server that runs an earlier program finds the parts that it has not loaded yet, in milliseconds. */
+const keptMs = 86_400_000;
+
+/** Bundles the program with `bundle`, and notes of which sources. */
+export async function stampProgram(bundle: () => Promise<unknown>): Promise<void> {
+  const before = hashOf(programSources);
+  rmSync(programStamp, { force: true });
+  await bundle();
+  writeFileSync(programStamp, before);
+  for (const file of filesBelow(programFolder))
+    if (statSync(file).mtimeMs < Date.now() - keptMs) rmSync(file);
 }
 
 /** The file with the hash of the articles that were published last. */

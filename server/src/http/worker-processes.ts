@@ -2,7 +2,6 @@ import cluster, { type Worker } from 'node:cluster';
 import { once } from 'node:events';
 import { getCompileCacheDir } from 'node:module';
 import { dirname } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import type { Config } from '../config/config.ts';
 import { holdPort } from '../config/free-port.ts';
 import { onStopSignal } from '../config/stop-signals.ts';
@@ -40,11 +39,15 @@ async function listens(worker: Worker, isStopping: () => boolean): Promise<numbe
  * signal stops them all, as it stops one server, and a second one kills them. The first one starts alone: it says where
  * the site is, or why it does not start. Resolves with the status to exit with. Source: docs/contract.md#1.
  */
-export async function serveWithWorkers(count: number, config: Config): Promise<number> {
+export async function serveWithWorkers(
+  count: number,
+  config: Config,
+  program: string,
+): Promise<number> {
   let isStopping = false;
   const running = new Set<Worker>();
   cluster.setupPrimary({
-    exec: fileURLToPath(new URL('../main.ts', import.meta.url)),
+    exec: program,
     args: [String(count)],
   });
   const held = config.port === 0 ? await holdPort(config.host) : undefined;

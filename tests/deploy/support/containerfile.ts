@@ -59,7 +59,8 @@ export function runContainerfile(folder: string): Image {
       return;
     }
     if (command === 'npm run build') {
-      cpSync(join(root, 'ui', 'dist'), path(at, 'ui/dist'), { recursive: true });
+      for (const built of ['ui/dist', 'server/dist'])
+        cpSync(join(root, built), path(at, built), { recursive: true });
       return;
     }
     shell(command.replaceAll(' /data', ` ${path(at, '/data')}`), path(at, '.'), {

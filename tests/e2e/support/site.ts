@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
@@ -13,6 +13,12 @@ import { linesWithSecrets } from './log-secrets.ts';
 
 /** The folder of the product under test. */
 export const projectFolder = join(import.meta.dirname, '..', '..', '..');
+
+/** The server of a checkout: its program, or its sources where it has not been bundled. */
+function serverOf(folder: string): string {
+  const program = join(folder, 'server', 'dist', 'main.js');
+  return existsSync(program) ? program : join(folder, 'server', 'src', 'main.ts');
+}
 
 /** The whole product in a process of its own, as `npm start` runs it, on an empty data directory. */
 export interface Site {
@@ -134,7 +140,7 @@ export async function startSite(
   while (ports.length < count) ports.push(await freePort());
   let said = '';
   const servers = ports.map((own) => {
-    const server = spawn(process.execPath, [join(folder, 'server', 'src', 'main.ts')], {
+    const server = spawn(process.execPath, [serverOf(folder)], {
       cwd: folder,
       env: { ...process.env, ...environment, PORT: String(own) },
     });

@@ -1,4 +1,4 @@
-import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { escapeMarkup } from '@coachsite/core/text';
 import type Library from '@resvg/resvg-js';
 import { type SocialCard, type SocialTicks, themeColours } from '../../contract/index.ts';
@@ -19,15 +19,16 @@ const cuts = {
 type Cut = keyof typeof cuts;
 type Draw = typeof Library.Resvg;
 
+const fontAt = (name: string) =>
+  fileURLToPath(new URL(`./fonts/archivo-${name}.ttf`, import.meta.url));
+
 /** The font of a brand on a social image. */
-export const brandFont: string = join(import.meta.dirname, 'fonts', 'archivo-heading.ttf');
+export const brandFont: string = fontAt('heading');
 
 const font = {
   loadSystemFonts: false,
   defaultFontFamily: 'Archivo SemiBold',
-  fontFiles: Object.keys(cuts).map((cut) =>
-    join(import.meta.dirname, 'fonts', `archivo-${cut}.ttf`),
-  ),
+  fontFiles: Object.keys(cuts).map(fontAt),
 };
 
 const write = (cut: Cut, text: string, { x, y, size }: { x: number; y: number; size: number }) =>
