@@ -1,9 +1,8 @@
 import { createHash } from 'node:crypto';
 import { promisify } from 'node:util';
-import { brotliCompress, brotliDecompress, constants, gzip } from 'node:zlib';
+import { brotliCompress, brotliDecompressSync, constants, gzip } from 'node:zlib';
 
 const brotli = promisify(brotliCompress);
-const unpack = promisify(brotliDecompress);
 const zip = promisify(gzip);
 
 /** Content encodings that are sent. */
@@ -54,7 +53,8 @@ export function makeCachedResponse(
     digest,
     encoded: async (encoding) => {
       if (encoding === 'br' && compressed) return compressed;
-      const whole = body ?? (await unpack(await (compressed as Promise<Buffer>)));
+      // At once, in half a millisecond: to a client that has closed its side Node.js sends what is ready, and nothing later.
+      const whole = body ?? brotliDecompressSync(await (compressed as Promise<Buffer>));
       if (encoding === 'identity') return whole;
       if (encoding === 'gzip') return zip(whole, { level: isKept ? 9 : 6 });
       compressed = compress(whole);
