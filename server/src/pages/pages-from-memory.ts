@@ -34,6 +34,9 @@ interface Asked {
 }
 
 /**
+ * Sends pages before the framework sees the request, which still gets protected ones and those with a cookie that only its
+ * parser reads; it sends what `sentOf` says too. Source: docs/performance.md#goal-8,
+ * docs/decisions/0064-one-way-to-send-a-page.md.
  */
 export function pagesFromMemory(
   app: App,

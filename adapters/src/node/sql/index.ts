@@ -3,6 +3,7 @@ export {
   type Database,
   type Outcome,
   type Transaction,
+  type WriteOptions,
   within,
 } from './database.ts';
 export type { Dialect } from './dialect.ts';
