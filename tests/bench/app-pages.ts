@@ -69,7 +69,7 @@ async function usefulPaint(port: number, server: WithAdmin): Promise<number> {
   await session.send('Emulation.setCPUThrottlingRate', { rate: slowdown });
   await page.goto(`${server.url}/admin`, { waitUntil: 'commit' });
   const shown = await page.waitForFunction(
-    () => document.querySelector('#inbox :is(li, .empty, .msg)') && performance.now(),
+    () => document.querySelector('#inbox .adm-panel:not([aria-busy])') && performance.now(),
     null,
     { polling: 'raf', timeout: 60_000 },
   );

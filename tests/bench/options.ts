@@ -9,7 +9,8 @@ with 1 when a goal of core, load, turns or strangers is missed.
 
   core      bytes of each export of the core, bundled alone and minified, as they are and with brotli, beside its budget
   pages     each public page in both languages: bytes and requests by the browser's own protocol, Lighthouse (mobile,
-            median), and how long a tap takes; the floor is the same page with its styles and no script
+            median), and how long a tap takes; the floor is the same page with its styles and no script; then
+            the pages of the app, and the messages of an admin after a year beside none
   server    pages, e-book, sign-in, session check, refresh and contact: requests a second, processor time and latency; the
             floors are node:http with the same work, and nginx where it is installed
   load      twice the requests that this machine sustains: pages, downloads, sign-ins, refreshes, contact messages. Every

@@ -66,7 +66,7 @@ async function watch(folder: string, checkout: string | undefined) {
 /**
  * Measures what the site takes of a small server that does nothing, beside another checkout of it: processor time of a
  * start and at rest, and resident memory before, right after and two minutes after a load. A round takes five minutes.
- * Goals 19 to 21. Source: docs/performance.md#1.
+ * Goals 24 and 25. Source: docs/performance.md#1.
  */
 export async function benchRest({ runs, beside }: BenchOptions): Promise<void> {
   if (beside === undefined) throw new UsageError('rest needs --beside FOLDER');

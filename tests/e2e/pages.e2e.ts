@@ -19,7 +19,7 @@ for (const path of publicPaths) {
     await expect(heading).toHaveCount(1);
     await expect(page.locator('html')).toHaveAttribute('lang', language);
     await expect(page).toHaveTitle(/\S/);
-    const isDocument = (await page.locator('html').getAttribute('data-run')) !== 'load';
+    const isDocument = (await page.locator('html').getAttribute('data-start')) !== 'load';
     const markup = await heading.elementHandle();
     if (!isDocument) await startApp(page);
     const overflow = await page.evaluate(

@@ -1,8 +1,7 @@
 import { expect, test } from 'vitest';
 import { anySession, sharedSite } from '../support/shared-server.ts';
-import { asAdmin } from '../support/signed-in.ts';
 
-const { get, server } = await sharedSite();
+const { get } = await sharedSite();
 
 test.each([
   ['/account', '/auth?redirect=%2Faccount'],
@@ -26,22 +25,7 @@ test('whoever brings a session gets the page, which asks what the session is wor
   for (const cookie of [anySession.cookie, 'cs-access=of-nobody']) {
     const response = await get('/account', { headers: { cookie } });
     expect(response.status).toBe(200);
-    expect(await response.text()).toContain('data-run="load"');
+    expect(await response.text()).toContain('data-start="load"');
   }
   expect((await get('/auth', { headers: {} })).status).toBe(200);
-});
-
-test('the sign-in page says from the start that it leads on, where it does', async () => {
-  const says = async (search: string) =>
-    (await (await get(`/auth${search}`)).text()).includes('Sign in to continue');
-  expect(await says('?lang=en&redirect=%2Faccount')).toBe(true);
-  for (const search of ['?lang=en', '?lang=en&redirect=%2F', '?lang=en&redirect=https://a.example'])
-    expect([search, await says(search)]).toEqual([search, false]);
-});
-
-test('the set-up page has its form until there is an admin', async () => {
-  const hasForm = async () => (await (await get('/admin-setup')).text()).includes('name="token"');
-  expect(await hasForm()).toBe(true);
-  await asAdmin(server);
-  expect(await hasForm()).toBe(false);
 });

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import {
+  factsPath,
   type PageData,
   type PageLocation,
   type RejectedForm,
@@ -113,9 +114,9 @@ export function pageDocument(parts: PageParts, manifest: SiteManifest): PageDocu
     manifest.policyVersion,
     config.analyticsId !== undefined,
   );
-  const run = page.kind === 'application' ? ' data-run="load"' : '';
+  const start = page.kind === 'application' ? ' data-start="load"' : '';
   const html = [
-    `<!doctype html><html lang="${language}" data-document="${manifest.document}" data-app="${manifest.app}" data-session="${manifest.session}" data-styles="${manifest.styles}" data-policy="${policyVersion}"${run}>`,
+    `<!doctype html><html lang="${language}" data-document="${manifest.document}" data-app="${manifest.app}" data-session="${manifest.session}" data-styles="${manifest.styles}" data-policy="${policyVersion}"${start}>`,
     '<head><meta charset="utf-8"><meta name="viewport" content="width=device-width,initial-scale=1">',
     // An enterprise number looks like a telephone number; the real one is a link.
     enterpriseNumber || vatNumber || bankAccount
@@ -133,6 +134,12 @@ export function pageDocument(parts: PageParts, manifest: SiteManifest): PageDocu
       ? `<link rel="alternate" type="application/atom+xml" href="${languageUrl('/feed.xml', language)}">`
       : '',
     page.indexable ? `<script type="application/ld+json">${structuredData}</script>` : '',
+    // An application needs its scripts at once; a document fetches its only script after it is loaded and painted.
+    page.kind === 'application'
+      ? `<link rel="modulepreload" href="${manifest.document}"><link rel="modulepreload" href="${manifest.app}">${
+          facts ? `<link rel="preload" href="${factsPath(facts)}" as="fetch" crossorigin>` : ''
+        }`
+      : '',
     `</head><body${parts.isPreview ? ' inert' : ''}><div id="root">${body}</div>`,
     `<script type="application/json" id="page-data">${embed(data)}</script>`,
     '</body></html>',

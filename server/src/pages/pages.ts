@@ -8,11 +8,9 @@ import type {
 } from '@coachsite/adapters/contract';
 import { type Clock, type EpochMs, minuteMs } from '@coachsite/core/kernel';
 import { type Language, languages } from '@coachsite/core/language';
-import { afterSignInPath } from '@coachsite/core/roles';
 import type { Config } from '../config/config.ts';
 import type { StoredState } from '../config/stored-state.ts';
 import type { CachedResponse } from '../http/cached-response.ts';
-import { inTime } from '../http/in-time.ts';
 import type { GuideReader, ShownGuide } from './guide-reader.ts';
 import type { LaidSite } from './laid-site.ts';
 import type { ColourScheme } from './page-document.ts';
@@ -95,13 +93,10 @@ export function createPages(
     clock,
     mayRender = renderBudget(60, 20),
     readGuide = async () => undefined,
-    isSetUp = async () => false,
   }: {
     readonly clock: Clock;
     readonly mayRender?: () => boolean;
     readonly readGuide?: GuideReader;
-    /** Whether there is an admin. */
-    readonly isSetUp?: () => Promise<boolean>;
   },
 ): Pages {
   const versions = pageVersions(config);
@@ -174,29 +169,18 @@ export function createPages(
     if (!ebook || !guide || !isOfGuide({ page })) return { ebook };
     return { ebook: { ...ebook, isPage: true as const }, guide: guide.page };
   };
-
-  /** What the app of a page would find out later, and move the page for. */
-  async function foresee({ page: { id } }: PageLocation, search: string) {
-    if (id === 'auth' && afterSignInPath(new URLSearchParams(search).get('redirect')) !== '/')
-      return { leadsOn: true } as const;
-    return id === 'admin-setup' && (await inTime(isSetUp()).catch(() => false))
-      ? ({ isSetUp: true } as const)
-      : {};
-  }
-
   async function page(
     location: PageLocation,
     language: Language,
     search = '',
   ): Promise<CachedResponse> {
     const guide = isOfGuide(location) ? await guideNow() : undefined;
-    const foreseen = await foresee(location, search);
-    const shown = { ...ofGuide(location, await current(), guide), foreseen };
+    const shown = ofGuide(location, await current(), guide);
     const query = queryOf(location, search);
     // Above the budget the page comes without its query, which the script of the page applies.
     if (siteNow().develop || (query && mayRender()))
       return write({ location, path: location.path + query, language, ...shown });
-    const key = `${language}${location.path}${Object.keys(foreseen)}`;
+    const key = `${language}${location.path}`;
     const known = kept.get(key);
     const minute = minuteOf(clock.now());
     if (known && (!location.page.isTimed || timedFor.get(key) === minute)) return known;

@@ -9,7 +9,7 @@ import { queueInput } from './input-queue.ts';
  */
 
 const { documentElement: root, fonts, location, referrer } = document;
-const { classList, dataset } = root;
+const { classList } = root;
 
 let chosen: string | undefined;
 try {
@@ -36,7 +36,7 @@ try {
 // (Global Privacy Control), or the server heard it do so, nobody is asked. Source: docs/law-and-search.md#D13.
 classList.add(
   'js',
-  chosen || navigator.globalPrivacyControl || dataset.gpc ? 'js' : 'consent-open',
+  chosen || navigator.globalPrivacyControl || root.dataset.gpc ? 'js' : 'consent-open',
 );
 
 // The web fonts wait for the first paint; from another page of this site they are in the cache, and used at once.
@@ -49,7 +49,5 @@ if (referrer.includes(location.host)) {
 
 queueInput(root, () => {
   classList.add('fonts');
-  // Beside the document script, which starts it: a page that needs the app waits for one response less.
-  if (dataset.run) import(/* @vite-ignore */ dataset.app as string).catch(() => 0);
-  return import(/* @vite-ignore */ dataset.document as string);
+  return import(/* @vite-ignore */ root.dataset.document as string);
 });

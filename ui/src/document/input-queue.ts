@@ -82,5 +82,9 @@ export function queueInput(root: HTMLElement, fetchDocumentScript: () => Promise
     }) as (event: Event) => void,
     true,
   );
-  on('load', () => new PerformanceObserver(fetchOnce).observe({ type: 'paint', buffered: true }));
+  on('load', () =>
+    root.dataset.start
+      ? fetchOnce()
+      : new PerformanceObserver(fetchOnce).observe({ type: 'paint', buffered: true }),
+  );
 }

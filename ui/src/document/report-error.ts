@@ -1,12 +1,12 @@
 const mostPerPage = 5;
 
 /** How long a page has to stay for an error that may come from leaving it, in milliseconds. */
-const leavingMs = 1500;
+const leavingMs = 1600;
 
 let reports = 0;
 
 /** Parts of what browsers, and the app, say about a request or a module that did not arrive: Chromium, Firefox, Safari. */
-const lost = /to fetch|load failed|networkerror|error loading|importing|not be read|facts of/i;
+const lost = /to fetch|load failed|error loading|importing|not be read|facts of/i;
 
 /** Whether something did not arrive. */
 export const isLost = (error: unknown) =>

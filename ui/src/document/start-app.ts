@@ -101,5 +101,5 @@ export function startOnIntent(run?: () => Promise<void>) {
   // and Forward.
   const isUsed =
     document.activeElement?.closest(appPart) || document.querySelector(`${appPart}:hover`);
-  if (root.dataset.run === 'load' || history.state || isUsed) begin();
+  if (root.dataset.start === 'load' || history.state || isUsed) begin();
 }

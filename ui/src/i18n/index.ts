@@ -29,7 +29,7 @@ const wordsOf = (site: VisitorSite) => ({
  * A variable that is written each time a text says it: the language may change while the app runs. i18next copies all
  * variables for every text, and a formatter of the browser takes 5 ms to make.
  */
-const whenSaid = (write: () => string | undefined) => ({ toString: () => write() ?? '' });
+const whenSaid = (write: () => string) => ({ toString: write });
 
 /**
  * Creates the texts of one language, complete (server) or to be loaded by {@link addTexts} (browser). Their variables
@@ -56,7 +56,9 @@ export async function createI18n(
       escapeValue: false,
       defaultVariables: {
         ...wordsOf(site),
-        pauseUntil: whenSaid(() => site.pause && lastDayOf(site.pause, i18n.language ?? language)),
+        pauseUntil: whenSaid(() =>
+          site.pause ? lastDayOf(site.pause, i18n.language ?? language) : '',
+        ),
         linkMinutes: signIn?.linkMinutes,
         codeMinutes: signIn?.codeMinutes,
         /** How long a contact message is kept, such as `12 maanden`. Source: docs/law-and-search.md#D32. */

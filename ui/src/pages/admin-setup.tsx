@@ -1,22 +1,21 @@
 import { api } from '@coachsite/adapters/browser';
 import { useRouter } from '@tanstack/react-router';
-import { type Dispatch, type SetStateAction, useEffect, useState } from 'react';
+import { useEffect, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Panel, Spinner } from '../design/index.ts';
 import { OfferPasskey, SetUp, SetupForm } from '../features/admin-setup/index.ts';
 import { useCanUsePasskeys } from '../features/passkey/index.ts';
-import { useRuntimeConfig } from '../site/runtime-config.ts';
 import { useInitialParameters } from '../site/use-initial-parameters.ts';
 
-type State = 'open' | 'passkey' | 'done' | 'closed';
+type State = 'open' | 'passkey' | 'done' | 'closed' | undefined;
 
-/** Whether the first admin can still be created; until there is a response the form is shown, and the server decides. */
-function useSetupState(): [State, Dispatch<SetStateAction<State>>] {
-  const { isSetUp } = useRuntimeConfig();
-  const [state, setState] = useState<State>(isSetUp ? 'closed' : 'open');
+/** Whether the first admin can still be created; without a response the form is shown, and the server decides. */
+function useSetupState(): [State, (state: State) => void] {
+  const [state, setState] = useState<State>();
   useEffect(() => {
     let isCurrent = true;
     void api.get<{ readonly open: boolean }>('/api/admin-setup').then((response) => {
-      if (isCurrent && response.isOk() && !response.value.open)
-        setState((now) => (now === 'open' ? 'closed' : now));
+      if (isCurrent) setState(response.isOk() && !response.value.open ? 'closed' : 'open');
     });
     return () => {
       isCurrent = false;
@@ -27,6 +26,7 @@ function useSetupState(): [State, Dispatch<SetStateAction<State>>] {
 
 /** Creates the first admin with the token that the server printed. */
 export function AdminSetupPage() {
+  const { t } = useTranslation(['admin-setup', 'common']);
   const router = useRouter();
   const parameters = useInitialParameters('secret');
   const [state, setState] = useSetupState();
@@ -37,12 +37,22 @@ export function AdminSetupPage() {
   function content() {
     if (state === 'done' || state === 'closed') return <SetUp state={state} />;
     if (state === 'passkey') return <OfferPasskey onDone={goOn} />;
+    if (state === 'open' && parameters) {
+      return (
+        <SetupForm
+          token={parameters.get('token') ?? ''}
+          onDone={(isSignedIn) => (isSignedIn ? enter() : setState('done'))}
+          onClosed={() => setState('closed')}
+        />
+      );
+    }
     return (
-      <SetupForm
-        token={parameters?.get('token') ?? ''}
-        onDone={(isSignedIn) => (isSignedIn ? enter() : setState('done'))}
-        onClosed={() => setState('closed')}
-      />
+      <Panel className="stack gap-5">
+        <h1 className="h-2" tabIndex={-1}>
+          {t('title')}
+        </h1>
+        <Spinner text={t('common:loading.page')} />
+      </Panel>
     );
   }
 

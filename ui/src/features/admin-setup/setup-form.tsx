@@ -80,7 +80,6 @@ export function SetupForm({
   onDone,
   onClosed,
 }: {
-  /** That of the link, which the app reads: the field has it from then on, unless somebody was faster. */
   readonly token: string;
   /** `isSignedIn` is false when the new admin has still to sign in. */
   onDone(isSignedIn: boolean): void;
@@ -90,8 +89,7 @@ export function SetupForm({
   const { bare, full } = useErrorTexts();
   const { name: siteName } = useSite();
   const [errors, setErrors] = useState<readonly SetupError[]>([]);
-  const [counted, setInOrder] = useState<number>();
-  const inOrder = counted ?? (token === '' ? 0 : 1);
+  const [inOrder, setInOrder] = useState(token === '' ? 0 : 1);
 
   const words = (error: SetupError, texts: typeof bare): string => {
     if (typeof error === 'object') return texts(error);
@@ -150,7 +148,7 @@ export function SetupForm({
           </h1>
           <Tally
             ticks={risingTicks(3, inOrder, 52)}
-            look={inOrder > 0 ? 'hot' : undefined}
+            look="hot"
             label={t('fields', { count: inOrder })}
           />
         </div>

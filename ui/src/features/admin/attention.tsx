@@ -14,8 +14,7 @@ export function Attention({
 }) {
   const { t } = useTranslation('admin');
   const { data } = overview;
-  // Its place is kept, so that what is below stays where it is.
-  if (!data) return <div className="adm-today" />;
+  if (!data) return null;
   const { messages, mails, downloads } = data;
   const waiting = interests.data?.interests.filter(
     ({ programId, announcedAt }) => programId !== 'next-article' && announcedAt === null,
