@@ -112,7 +112,7 @@ test('the text of a PDF is a page, which an admin corrects', { tag: '@pair-b' },
   await page.getByRole('button', { name: t.admin.upload, exact: true }).click();
   await expect(page.getByText(text(language, 'admin:upload.warnings.no_tags'))).toBeVisible();
   const block = part(page, text(language, 'admin:guideText.title'));
-  const field = block.getByLabel(text(language, 'admin:guideText.label'));
+  const field = block.getByLabel(text(language, 'admin:guideText.label'), { exact: true });
   await expect(field).toHaveValue(/\n\nEen week heeft 168 uur\.\n/);
   await field.fill('# De gids\n\n## Kijk\n\n- Eerst\n- Dan');
   await block.getByRole('button', { name: text(language, 'admin:guideText.save') }).click();
