@@ -52,7 +52,7 @@ async function preparePages(): Promise<unknown> {
   for (const { path } of site.prerender.locations) {
     for (const language of ['nl', 'en']) {
       const as = (encoding: string) => {
-        // A protected page shows itself to whoever brings a session.
+        // A protected page is sent to a request with a session cookie.
         const cookie = `language=${language}; cs-refresh=none`;
         const headers = { cookie, 'accept-encoding': encoding };
         return app.inject({ url: path, headers });

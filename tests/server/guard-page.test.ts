@@ -6,7 +6,7 @@ const { get } = await sharedSite();
 test.each([
   ['/account', '/auth?redirect=%2Faccount'],
   ['/admin?x=1', '/auth?redirect=%2Fadmin%3Fx%3D1'],
-])('whoever brings no session to %s is led to the sign-in page at once', async (path, to) => {
+])('a request of %s without a session is redirected to the sign-in page', async (path, to) => {
   for (const method of ['GET', 'HEAD']) {
     const response = await get(path, { method, headers: {} });
     expect([response.status, response.headers.get('location')]).toEqual([303, to]);
@@ -21,7 +21,7 @@ test('the sign-in page is in the language that the link asked for', async () => 
   expect(response.headers.get('set-cookie')).toContain('language=en');
 });
 
-test('whoever brings a session gets the page, which asks what the session is worth', async () => {
+test('a request with a session gets the page, which then checks the session', async () => {
   for (const cookie of [anySession.cookie, 'cs-access=of-nobody']) {
     const response = await get('/account', { headers: { cookie } });
     expect(response.status).toBe(200);

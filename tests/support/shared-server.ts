@@ -9,7 +9,7 @@ export async function sharedServer(options?: TestServerOptions): Promise<TestSer
   return server;
 }
 
-/** A session that is worth nothing: protected pages show themselves to whoever brings one, and ask what it is worth then. */
+/** An invalid session: a protected page is sent to a request with any session cookie, and its calls find out that it is invalid. */
 export const anySession = { cookie: 'cs-refresh=of-nobody' };
 
 /** A shared server with the built pages; `get` follows no redirect, and brings a session to a protected page. */

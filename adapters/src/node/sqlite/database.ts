@@ -95,7 +95,7 @@ export function openDatabase(path: string, sync?: Sync): SqliteDatabase {
     if (log?.isCheckpointDue() && !isClosing) checkpoint().catch(() => undefined);
   };
 
-  /** Syncs commits that nobody waits for, of which a failure stops the next commit as any other does. */
+  /** Syncs commits that nobody waits for. If that fails, the next commit fails too, as after any failed sync. */
   const syncSoon = () => {
     committed.push({ isSoonDurable: true, settle: () => undefined, reject: () => undefined });
     syncing ??= syncCommitted();
