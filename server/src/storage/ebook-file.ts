@@ -1,5 +1,4 @@
 import { Readable } from 'node:stream';
-import { buffer } from 'node:stream/consumers';
 import {
   type BlobStore,
   downloadEbook,
@@ -33,7 +32,14 @@ async function load(blob: StoredBlob): Promise<Bytes> {
       Readable.from(blob.read(start, end), { objectMode: false });
     return { bytes: undefined, part };
   }
-  const bytes = await buffer(blob.read());
+  // Each piece is copied as it comes: all of them at once would be as much again.
+  const whole = Buffer.allocUnsafeSlow(blob.sizeBytes);
+  let size = 0;
+  for await (const piece of blob.read()) {
+    whole.set(piece, size);
+    size += piece.length;
+  }
+  const bytes = whole.subarray(0, size);
   return { bytes, part: (start, end) => bytes.subarray(start, end) };
 }
 
@@ -42,27 +48,39 @@ async function load(blob: StoredBlob): Promise<Bytes> {
  * the store which version is active: one prepared statement. Errors: `ebook_not_found`. Source: docs/security.md#PS-3.
  */
 export function ebookFile(ports: { readonly ebooks: EbookStore; readonly blobs: BlobStore }) {
-  let held: { readonly sha256: string; readonly loaded: Promise<Bytes> } | undefined;
+  type Opened = Result<EbookFile, NoEbookError>;
+  let held: { readonly sha256: string; readonly opened: Promise<Opened> } | undefined;
   const release = setTimeout(() => {
     held = undefined;
   }, heldMs).unref();
-  return async (): Promise<Result<EbookFile, NoEbookError>> => {
+
+  async function openActive(): Promise<Opened> {
+    const opened = await downloadEbook(ports);
+    if (opened.isErr()) return err(opened.error);
+    const { ebook, blob } = opened.value;
+    return ok({ ebook, ...(await load(blob)) });
+  }
+
+  return async (): Promise<Opened> => {
     const active = await ports.ebooks.active();
     release.refresh();
     if (!active) {
       held = undefined;
       return err({ kind: 'ebook_not_found' });
     }
-    if (held?.sha256 === active.sha256) return ok({ ebook: active, ...(await held.loaded) });
-    const opened = await downloadEbook(ports);
-    if (opened.isErr()) return err(opened.error);
-    const { ebook, blob } = opened.value;
-    const loading = { sha256: ebook.sha256, loaded: load(blob) };
-    held = loading;
-    // A failed load must not block the next one.
-    loading.loaded.catch(() => {
-      if (held === loading) held = undefined;
-    });
-    return ok({ ebook, ...(await loading.loaded) });
+    if (held?.sha256 !== active.sha256) {
+      // Those who ask meanwhile wait for it. A load that fails must not block the next one.
+      const loading = { sha256: active.sha256, opened: openActive() };
+      const forget = () => {
+        if (held === loading) held = undefined;
+      };
+      loading.opened.then((opened) => opened.isErr() && forget(), forget);
+      held = loading;
+    }
+    const opened = await held.opened;
+    // Its name may have changed since; or the file itself, while it was opened.
+    return opened.map((file) =>
+      file.ebook.sha256 === active.sha256 ? { ...file, ebook: active } : file,
+    );
   };
 }
