@@ -199,11 +199,16 @@ export const goneBuild: InlineConfig = {
 /** V8 keeps a source in half the memory if it is nothing but ASCII, and texts are not. */
 const ascii: Plugin = {
   name: 'ascii',
-  renderChunk: (code) =>
-    code.replaceAll(
-      /[\u0080-\uffff]/g,
-      (one) => `\\u${one.charCodeAt(0).toString(16).padStart(4, '0')}`,
-    ),
+  // Not while chunks are rendered: what makes them small comes after that, and writes the characters out again.
+  generateBundle(_options, bundle) {
+    for (const part of Object.values(bundle)) {
+      if (part.type === 'chunk')
+        part.code = part.code.replaceAll(
+          /[\u0080-\uffff]/g,
+          (one) => `\\u${one.charCodeAt(0).toString(16).padStart(4, '0')}`,
+        );
+    }
+  },
 };
 
 /** The prerenderer, which the server runs. */
@@ -221,7 +226,13 @@ export const serverBuild: InlineConfig = {
     rolldownOptions: {
       // One file, so that a running server never misses a chunk that the next build replaced.
       // Images have the names that the build of the app gives them.
-      output: { entryFileNames: 'prerender.js', codeSplitting: false, hashCharacters: 'hex' },
+      output: {
+        entryFileNames: 'prerender.js',
+        codeSplitting: false,
+        hashCharacters: 'hex',
+        // The router asks of everything whether it is one, for which Node.js loads its whole HTTP client.
+        intro: 'class Response {}',
+      },
       // The server loads every text at start; only the browser loads them one by one.
       checks: { ...quiet, ineffectiveDynamicImport: false },
     },

@@ -15,12 +15,11 @@ import { sharedServer, sharedSite } from '../support/shared-server.ts';
 const script = (text: string): Asset => ({
   ...assetOf('text/javascript; charset=utf-8', Buffer.from(text)),
   br: Buffer.from(`br ${text}`),
-  gzip: Buffer.from(`gz ${text}`),
 });
 
 const bytesOf = (text: string) => {
-  const { identity, br, gzip } = script(text);
-  return { identity, br, gzip };
+  const { identity, br } = script(text);
+  return { identity, br };
 };
 
 /** The files of a build, each with the digest of that build in its name, and one that all builds have. */

@@ -1,10 +1,9 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { promisify } from 'node:util';
-import { brotliCompress, constants, gzip } from 'node:zlib';
+import { brotliCompress, constants } from 'node:zlib';
 import { filesBelow } from './files.ts';
 
 const brotli = promisify(brotliCompress);
-const zip = promisify(gzip);
 
 /** Of a long file one of these is the smallest, by chance of the names in it (RFC 7932, 4). */
 const codings = [
@@ -17,7 +16,7 @@ const long = 100_000;
 const pack = (bytes: Buffer, coding: (typeof codings)[number] = {}): Promise<Buffer> =>
   brotli(bytes, { params: { [constants.BROTLI_PARAM_SIZE_HINT]: bytes.length, ...coding } });
 
-/** Writes compressed copies of each text asset of a folder beside it, at the highest level. */
+/** Writes a compressed copy of each text asset of a folder beside it, at the highest level. */
 export async function compressAssets(folder: string): Promise<void> {
   const files = filesBelow(folder).filter((file) => /\.(js|css|svg|webmanifest)$/.test(file));
   await Promise.all(
@@ -29,7 +28,6 @@ export async function compressAssets(folder: string): Promise<void> {
         (x, y) => x.length - y.length,
       );
       writeFileSync(`${file}.br`, smallest);
-      writeFileSync(`${file}.gz`, await zip(bytes, { level: 9 }));
     }),
   );
 }

@@ -4,11 +4,10 @@ import { join } from 'node:path';
 import type { EpochMs } from '@coachsite/core/kernel';
 import { codeOf } from './system-errors.ts';
 
-/** A file and its compressed copies. */
+/** A file and its compressed copy. */
 export interface KeptFile {
   readonly identity: Buffer;
   readonly br: Buffer | undefined;
-  readonly gzip: Buffer | undefined;
 }
 
 /**
@@ -53,11 +52,10 @@ const readIfThere = (path: string) =>
 /** Writes the files of a build, and the compressed ones beside them. */
 async function writeFiles(folder: string, files: readonly (readonly [string, KeptFile])[]) {
   await mkdir(folder, { recursive: true, mode: 0o700 });
-  for (const [name, { identity, br, gzip }] of files) {
+  for (const [name, { identity, br }] of files) {
     const path = join(folder, name);
     await writeFile(path, identity);
     if (br) await writeFile(`${path}.br`, br);
-    if (gzip) await writeFile(`${path}.gz`, gzip);
   }
 }
 
@@ -119,8 +117,7 @@ export function earlierAssets(dataDirectory: string): EarlierAssets {
       const file = join(root, build, name);
       const identity = await readIfThere(file);
       if (!identity) continue;
-      const [br, gzip] = await Promise.all([readIfThere(`${file}.br`), readIfThere(`${file}.gz`)]);
-      return { identity, br, gzip };
+      return { identity, br: await readIfThere(`${file}.br`) };
     }
     return undefined;
   }

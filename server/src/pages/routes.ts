@@ -1,3 +1,5 @@
+import { promisify } from 'node:util';
+import { gzip } from 'node:zlib';
 import { guideReadPath } from '@coachsite/adapters/contract';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Config } from '../config/config.ts';
@@ -19,18 +21,20 @@ const cachingOf = (url: string) =>
     ? 'public, max-age=31536000, immutable'
     : 'public, max-age=86400';
 
-/** Sends a file from memory. */
-function sendAsset(
+const zip = promisify(gzip);
+
+/** Sends a built file. */
+async function sendAsset(
   request: FastifyRequest,
   reply: FastifyReply,
   asset: Asset,
   url: string,
   caching = cachingOf(url),
-): FastifyReply {
+): Promise<FastifyReply> {
   // Other sites may show social images, and search engines the coach.
   const mayShow = /^\/(?:social|portrait)\//.test(url) ? 'cross-origin' : 'same-origin';
   const wanted = encodingOf(request);
-  const encoding = wanted !== 'identity' && asset[wanted] ? wanted : 'identity';
+  const encoding = asset.br ? wanted : 'identity';
   const etag = etagOf(asset.etag, encoding);
   reply.header('etag', etag);
   reply.header('content-type', asset.type);
@@ -39,7 +43,8 @@ function sendAsset(
   if (asset.br) reply.header('vary', 'Accept-Encoding');
   if (isKnown(request, etag)) return reply.code(304).send();
   if (encoding !== 'identity') reply.header('content-encoding', encoding);
-  const body = asset[encoding] ?? asset.identity;
+  const whole = (encoding === 'br' && asset.br) || asset.identity;
+  const body = encoding === 'gzip' ? await zip(whole) : whole;
   return reply.header('content-length', body.length).send(body);
 }
 

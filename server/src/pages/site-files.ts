@@ -1,8 +1,9 @@
 import { createHash } from 'node:crypto';
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, extname, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
+import { brotliDecompressSync } from 'node:zlib';
 import {
   type Article,
   ArticleFile,
@@ -35,16 +36,16 @@ export function articleSource(name: string): string | undefined {
   return existsSync(path) ? readFileSync(path, 'utf8') : undefined;
 }
 
-/** A file served as it is, from memory. */
+/** A file served as it is. */
 export interface Asset {
   readonly type: string;
   readonly etag: string;
+  /** Its bytes; made again where it is held in brotli, and read again where it is a picture that few ask for. */
   readonly identity: Buffer;
   readonly br: Buffer | undefined;
-  readonly gzip: Buffer | undefined;
 }
 
-/** The site at one moment, whole in memory. Source: docs/performance.md#3. */
+/** The site at one moment, in memory but for images of social media. Source: docs/performance.md#3. */
 export interface SiteFiles {
   readonly prerender: Prerender;
   /** The public articles, newest first. */
@@ -73,33 +74,64 @@ const types: Readonly<Record<string, string>> = {
   '.webmanifest': 'application/manifest+json',
 };
 
-/** Creates an asset that is not compressed. */
-export function assetOf(type: string, identity: Buffer): Asset {
-  const etag = createHash('sha256').update(identity).digest('base64url').slice(0, 22);
-  return { type, etag, identity, br: undefined, gzip: undefined };
-}
+/** Digests the bytes of a file. */
+const etagOf = (bytes: Buffer) =>
+  createHash('sha256').update(bytes).digest('base64url').slice(0, 22);
+
+/** Creates an asset that is held as it is. */
+export const assetOf = (type: string, identity: Buffer): Asset => ({
+  type,
+  etag: etagOf(identity),
+  identity,
+  br: undefined,
+});
+
+/** Creates an asset of which only the compressed copy is held: nearly every client takes it. */
+const packed = (type: string, etag: string, br: Buffer): Asset => ({
+  type,
+  etag,
+  get identity() {
+    return brotliDecompressSync(br);
+  },
+  br,
+});
+
+const typeOf = (path: string) => types[extname(path)] ?? 'application/octet-stream';
 
 /** A kept file as it is served at a path; undefined without one. */
 export const asAsset = (path: string, file: KeptFile | undefined): Asset | undefined =>
-  file && {
-    ...assetOf(types[extname(path)] ?? 'application/octet-stream', file.identity),
-    ...file,
-  };
+  file && { ...assetOf(typeOf(path), file.identity), br: file.br };
 
-/** Creates an asset from a file and from its compressed copies, where the build made them. */
+/** Creates an asset from a file and from its compressed copy, where the build made one. */
 function toAsset(path: string): Asset {
   const identity = readFileSync(path);
-  const copy = (suffix: string) =>
-    existsSync(path + suffix) ? readFileSync(path + suffix) : undefined;
-  const type = types[extname(path)] ?? 'application/octet-stream';
-  return { ...assetOf(type, identity), br: copy('.br'), gzip: copy('.gz') };
+  const copy = `${path}.br`;
+  if (!existsSync(copy)) return assetOf(typeOf(path), identity);
+  return packed(typeOf(path), etagOf(identity), readFileSync(copy));
 }
 
-function readAssets(folder: string, at: string): readonly (readonly [string, Asset])[] {
+/** Creates an asset that is read when it is asked for. */
+function onDisk(path: string): Asset {
+  const { size, mtimeMs } = statSync(path);
+  return {
+    type: typeOf(path),
+    etag: `${size.toString(36)}-${Math.round(mtimeMs).toString(36)}`,
+    get identity() {
+      return readFileSync(path);
+    },
+    br: undefined,
+  };
+}
+
+function readAssets(
+  folder: string,
+  at: string,
+  read = toAsset,
+): readonly (readonly [string, Asset])[] {
   if (!existsSync(folder)) return [];
   return readdirSync(folder, { withFileTypes: true })
     .filter((entry) => entry.isFile() && types[extname(entry.name)])
-    .map((entry) => [`${at}${entry.name}`, toAsset(join(folder, entry.name))] as const);
+    .map((entry) => [`${at}${entry.name}`, read(join(folder, entry.name))] as const);
 }
 
 /** The files that a build makes, whichever articles are published. */
@@ -135,7 +167,7 @@ export const readAllAssets = (): SiteFiles['assets'] =>
     ...readAssets(join(distFolder, 'document', 'assets'), '/assets/'),
     ...readAssets(join(distFolder, 'icons'), '/'),
     ...readAssets(join(distFolder, 'gone'), '/'),
-    ...readAssets(join(distFolder, 'social'), '/social/'),
+    ...readAssets(join(distFolder, 'social'), '/social/', onDisk),
     ...readAssets(join(distFolder, 'media'), '/media/'),
     ...readAssets(join(distFolder, 'portrait'), '/portrait/'),
   ]);
