@@ -72,7 +72,7 @@ function hashEach(files: readonly string[], read: (file: string) => string | Buf
 }
 
 /** Hashes the names and bytes of every source file; times are unreliable after a checkout. */
-const hashOf = (paths: readonly string[]): string =>
+export const hashOf = (paths: readonly string[]): string =>
   hashEach(filesOf(paths), (file) => readFileSync(file));
 
 /** The hash of the sources of the pages. */
@@ -97,7 +97,7 @@ export const isProgramStale = (): boolean => isOlder(programStamp, programSource
  * Whether sources changed since their hash was written to `stamp`. Reading 1,300 files takes a fifth of a start, so a
  * file beside it notes their sizes and times at which they were the same; every write changes the time (ctime).
  */
-function isOlder(stamp: string, paths: readonly string[]): boolean {
+export function isOlder(stamp: string, paths: readonly string[]): boolean {
   const built = textOf(stamp);
   if (built === '' || !hasSources()) return built === '';
   const glance = hashEach(filesOf(paths), (file) => {
