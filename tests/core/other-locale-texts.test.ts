@@ -37,3 +37,16 @@ test('days and hours do not depend on how a locale writes them', () => {
     Date.UTC(2026, 10, 23, 23),
   );
 });
+
+test('an offset as a zone gives its own day, or a RangeError where the runtime knows none', () => {
+  const dayIn = (zone: string) => {
+    try {
+      return calendarDay(zone, Date.UTC(2026, 10, 23, 20, 45));
+    } catch (error) {
+      return error instanceof RangeError ? 'unknown' : error;
+    }
+  };
+  expect(['2026-11-24', 'unknown']).toContain(dayIn('+03:15'));
+  expect(['2026-11-23', 'unknown']).toContain(dayIn('-09:30'));
+  expect(dayIn('Europe/Nowhere')).toBe('unknown');
+});

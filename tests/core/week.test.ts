@@ -1,3 +1,4 @@
+import { calendarDay } from '@coachsite/core/kernel';
 import { anyCharacter, epochMs, nearClockChange } from '@coachsite/core/testing';
 import {
   between,
@@ -277,8 +278,7 @@ function brusselsClock(at: number) {
   return { day, minutes: Number(of('hour')) * 60 + Number(of('minute')) };
 }
 
-const brusselsDate = (at: number) =>
-  new Intl.DateTimeFormat('en-CA', { timeZone: 'Europe/Brussels' }).format(at);
+const brusselsDate = (at: number) => calendarDay('Europe/Brussels', at);
 
 describe('the next date of a half hour, in Brussels', () => {
   test.each([

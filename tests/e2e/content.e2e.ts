@@ -1,5 +1,6 @@
 import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { calendarDay } from '@coachsite/core/kernel';
 import { type MailServer, startMailServer } from '../support/mail-server.ts';
 import { labels } from './support/labels.ts';
 import { copyProject } from './support/project-copy.ts';
@@ -35,7 +36,7 @@ const change = (path: string, to: (text: string) => string) =>
   writeFileSync(path, to(readFileSync(path, 'utf8')));
 
 /** The day in Brussels, as the front matter of an article and the sitemap write it. */
-const today = () => new Intl.DateTimeFormat('sv-SE', { timeZone: 'Europe/Brussels' }).format();
+const today = () => calendarDay('Europe/Brussels', Date.now());
 
 test.describe
   .serial('texts and articles of a coach', { tag: '@pair-a' }, () => {

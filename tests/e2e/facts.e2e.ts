@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs';
+import { calendarDay } from '@coachsite/core/kernel';
 import type { Locator } from '@playwright/test';
 import { enterAs, expect, test } from './support/test.ts';
 import { text } from './support/text.ts';
@@ -110,7 +111,7 @@ test('an admin changes name, price and portrait, then takes a holiday, and visit
   // A holiday takes the place of the promise to reply, until it is ended.
   const pause = (key: string) => text(language, `admin:pause.${key}`);
   const holiday = page.getByRole('region', { name: pause('title'), exact: true });
-  const today = new Date().toLocaleDateString('sv-SE', { timeZone: 'Europe/Brussels' });
+  const today = calendarDay('Europe/Brussels', Date.now());
   await holiday.getByLabel(pause('from')).fill(today);
   await holiday.getByLabel(pause('until')).fill(today);
   const path = '/api/admin/pause';

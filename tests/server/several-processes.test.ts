@@ -1,6 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { openPostgres } from '@coachsite/adapters/postgres';
 import { sqlMailQueue, sqlMessageStore } from '@coachsite/adapters/stores';
+import { calendarDay } from '@coachsite/core/kernel';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { silentMs } from '#adapters/src/node/postgres/database.ts';
 import { waitMs } from '#adapters/src/node/postgres/session.ts';
@@ -190,7 +191,7 @@ describe('four processes on one database', () => {
       expect(await response.json()).toMatchObject({ phone });
     }
 
-    const today = new Date().toLocaleDateString('sv-SE', { timeZone: 'Europe/Brussels' });
+    const today = calendarDay('Europe/Brussels', Date.now());
     expect((await one('PUT', 'pause', { from: today, until: today })).status).toBe(200);
     for (const text of await everyPage('/contact')) expect(text).toContain(away);
     expect((await one('DELETE', 'pause')).status).toBe(204);

@@ -26,7 +26,7 @@ function daysIn(zone: string): (at: EpochMs) => string {
 /**
  * The calendar day at `now` in a time zone of IANA, such as `Europe/Lisbon`, as YYYY-MM-DD. Days last 23, 24 or 25 hours
  * where the clocks change. Times outside the years 1970 to 9999 count as the nearest, and NaN as the first. Throws a
- * RangeError for a zone that the runtime does not know. Source: docs/rules.md#reading-statistics.
+ * RangeError for a zone that the runtime does not know: in Node 20 also `+02:00`. Source: docs/rules.md#reading-statistics.
  */
 export function calendarDay(zone: string, now: EpochMs): string {
   return daysIn(zone)(representable(now));
