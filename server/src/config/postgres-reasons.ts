@@ -66,7 +66,7 @@ const driverReasons: readonly (readonly [RegExp, string])[] = [
 ];
 
 /** Codes of this program, whose messages say what to do. */
-const ownWords: ReadonlySet<string> = new Set(['ENCODING', 'VERSION']);
+const ownWords: ReadonlySet<string> = new Set(['ENCODING', 'ONE_SESSION', 'VERSION']);
 
 /** Behind what has no words of its own. */
 const more = '. The log of its server may say more';

@@ -19,7 +19,8 @@ export interface PostgresOptions {
 
 /**
  * Connects to the database and migrates it. The stores are built from it, one factory per port. Rejects, with nothing changed,
- * where the database is not what a site needs: PostgreSQL 15 or newer, UTF8, a schema in which the user may make tables.
+ * where the database is not what a site needs: PostgreSQL 15 or newer with a session for each connection, which PGlite has not, UTF8,
+ * and a schema in which the user may make tables.
  */
 export async function openPostgres(
   url: string,

@@ -31,13 +31,16 @@ export const patient: SessionLimits = {
 // Older servers lack some of the settings.
 const known = 'current_setting(name, true) IS NOT NULL';
 
+/** Whether connections have sessions of their own: PGlite has one process, whose session all its clients share. */
+export const hasSessions = '(SELECT count(*) > 1 FROM pg_stat_get_backend_idset())';
+
 // A pooler gives its clients numbers of its own: what it has in common for them must not be set.
 const set = `SELECT set_config(name, value, false) FROM unnest($1::text[], $2::text[]) AS wanted (name, value)
-  WHERE pg_backend_pid() = $3::int AND ${known}`;
+  WHERE pg_backend_pid() = $3::int AND ${hasSessions} AND ${known}`;
 
 /**
  * Sets what the statements of the stores depend on, and resolves with whether it is set: not where a pooler, which may run each
- * transaction on another connection of its own, stands between. A limit that the URL names stays, unless the session is to
+ * transaction on another connection of its own, stands between, nor where clients share a session. A limit that the URL names stays, unless the session is to
  * be patient. As a statement, and not as a parameter of the connection: poolers do not know those. Rejects like the driver.
  * Source: docs/decisions/0065-no-state-of-a-session.md.
  */
