@@ -29,3 +29,11 @@ test('a request with a session gets the page, which then checks the session', as
   }
   expect((await get('/auth', { headers: {} })).status).toBe(200);
 });
+
+test('the sign-in page says from the start that it leads on, where it does', async () => {
+  const says = async (search: string) =>
+    (await (await get(`/auth${search}`)).text()).includes('Sign in to continue');
+  expect(await says('?lang=en&redirect=%2Faccount')).toBe(true);
+  for (const search of ['?lang=en', '?lang=en&redirect=%2F', '?lang=en&redirect=https://a.example'])
+    expect([search, await says(search)]).toEqual([search, false]);
+});

@@ -113,6 +113,8 @@ export interface RuntimeConfig {
   readonly now?: EpochMs;
   /** Of the not-found page: there was a page, which is gone for good. */
   readonly isGone?: true;
+  /** Of the sign-in page: it leads on to the page that asked for it. */
+  readonly leadsOn?: true;
   readonly signIn: SignInOptions;
   /** The captcha of sign-up and sign-in, if any. */
   readonly captcha?: {

@@ -3,6 +3,7 @@ import type {
   GuidePage,
   PageLocation,
   RejectedForm,
+  RuntimeConfig,
 } from '@coachsite/adapters/contract';
 import type { EpochMs } from '@coachsite/core/kernel';
 import type { Language } from '@coachsite/core/language';
@@ -18,6 +19,8 @@ export interface PageRequest {
   readonly path: string;
   readonly language: Language;
   readonly ebook: EbookSummary | undefined;
+  /** What the app would find out later, and move the page for. */
+  readonly foreseen?: Pick<RuntimeConfig, 'leadsOn'>;
   readonly form?: RejectedForm;
   /** The text of the guide, for its page. */
   readonly guide?: GuidePage | undefined;
@@ -31,10 +34,12 @@ export interface PageRequest {
 export async function pageResponse(
   { prerender, manifest, develop }: SiteFiles,
   now: EpochMs,
-  { location, path, language, ebook, form, guide, version, isPreview = false, scheme }: PageRequest,
+  request: PageRequest,
 ): Promise<CachedResponse> {
+  const { location, path, language, ebook, form, guide, version, isPreview = false } = request;
   const runtime = {
     ...version.runtime,
+    ...request.foreseen,
     ebook,
     ...(location.page.isTimed && { now }),
     ...(location.value === 'gone' && { isGone: true as const }),
@@ -44,7 +49,10 @@ export async function pageResponse(
     prerender.describe(location, language, runtime),
   ]);
   const parts = { location, language, config: runtime, form, structuredData, ...rendered };
-  const page = pageDocument({ ...parts, facts: version.digest, isPreview, scheme }, manifest);
+  const page = pageDocument(
+    { ...parts, facts: version.digest, isPreview, scheme: request.scheme },
+    manifest,
+  );
   const isKept = form === undefined && path === location.path && !isPreview;
   const ownFrame = develop ? "frame-ancestors 'none'" : page.contentSecurityPolicy;
   return makeCachedResponse(

@@ -8,6 +8,7 @@ import type {
 } from '@coachsite/adapters/contract';
 import { type Clock, type EpochMs, minuteMs } from '@coachsite/core/kernel';
 import { type Language, languages } from '@coachsite/core/language';
+import { afterSignInPath } from '@coachsite/core/roles';
 import type { Config } from '../config/config.ts';
 import type { StoredState } from '../config/stored-state.ts';
 import type { CachedResponse } from '../http/cached-response.ts';
@@ -169,18 +170,26 @@ export function createPages(
     if (!ebook || !guide || !isOfGuide({ page })) return { ebook };
     return { ebook: { ...ebook, isPage: true as const }, guide: guide.page };
   };
+
+  /** What the app of a page would find out later, and move the page for. */
+  const foresee = ({ page: { id } }: PageLocation, search: string) =>
+    id === 'auth' && afterSignInPath(new URLSearchParams(search).get('redirect')) !== '/'
+      ? ({ leadsOn: true } as const)
+      : {};
+
   async function page(
     location: PageLocation,
     language: Language,
     search = '',
   ): Promise<CachedResponse> {
     const guide = isOfGuide(location) ? await guideNow() : undefined;
-    const shown = ofGuide(location, await current(), guide);
+    const foreseen = foresee(location, search);
+    const shown = { ...ofGuide(location, await current(), guide), foreseen };
     const query = queryOf(location, search);
     // Above the budget the page comes without its query, which the script of the page applies.
     if (siteNow().develop || (query && mayRender()))
       return write({ location, path: location.path + query, language, ...shown });
-    const key = `${language}${location.path}`;
+    const key = `${language}${location.path}${Object.keys(foreseen)}`;
     const known = kept.get(key);
     const minute = minuteOf(clock.now());
     if (known && (!location.page.isTimed || timedFor.get(key) === minute)) return known;

@@ -39,7 +39,7 @@ type Step =
 /** Sign in, sign up and recovery. Source: docs/rules.md#4, docs/rules.md#7, docs/rules.md#8, docs/contract.md#7. */
 export function AuthPage() {
   const { t } = useTranslation(['auth', 'common']);
-  const { signIn } = useRuntimeConfig();
+  const { signIn, leadsOn } = useRuntimeConfig();
   const errorText = useProviderErrorText();
   const router = useRouter();
   const parameters = useInitialParameters();
@@ -117,6 +117,7 @@ export function AuthPage() {
         ) : null}
         <ContinueNotice
           target={redirect && afterSignInPath(redirect)}
+          isShown={leadsOn && (!parameters || redirect !== undefined)}
           again={parameters?.has('again') ?? false}
         />
         {signIn.signUp ? (

@@ -20,15 +20,18 @@ function useVisitor() {
 export function ContinueNotice({
   target,
   again,
+  isShown = false,
 }: {
   readonly target: string | undefined;
   /** Whether a session that has grown old led here: going on with it would lead back here. */
   readonly again: boolean;
+  /** Whether the server has rendered it. */
+  readonly isShown?: boolean | undefined;
 }) {
   const { t } = useTranslation('auth');
   const { email, isAtForm } = useVisitor();
-  if (isAtForm) return null;
-  if (email && !again) {
+  if (isAtForm && !isShown) return null;
+  if (email && !again && !isAtForm) {
     return (
       <Notice
         tone="info"
@@ -42,7 +45,7 @@ export function ContinueNotice({
       />
     );
   }
-  if (target === undefined || target === '/') return null;
+  if (!isShown && (target === undefined || target === '/')) return null;
   return (
     <Notice tone="info" icon="shield" title={t('signIn.continue.title')}>
       {t('signIn.continue.text')}
