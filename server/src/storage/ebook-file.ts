@@ -23,8 +23,11 @@ type Bytes = Omit<EbookFile, 'ebook'>;
 /** Up to this size, above the usual limit of an upload, the file is served from memory; a larger one from disk. */
 const memoryLimitBytes = 32 * 1024 * 1024;
 
-/** So long after its last download a file leaves the memory, in milliseconds. */
-const heldMs = 60_000;
+/**
+ * So long after its last download a file leaves the memory, in milliseconds: before V8 looks for garbage for the last time
+ * after a load, which it does three times in half a minute, and then never at rest.
+ */
+const heldMs = 10_000;
 
 async function load(blob: StoredBlob): Promise<Bytes> {
   if (blob.sizeBytes > memoryLimitBytes) {
