@@ -127,12 +127,8 @@ export function passkeyVerifierContract(
     const { verifier } = opened;
     const { device, made } = await registered(opened);
     const other = opened.authenticator().credentialId;
-    for (const change of [
-      { id: other },
-      { id: other, rawId: other },
-      { id: 7 },
-      { type: 'password' },
-    ]) {
+    const named: JsonObject = { id: other, rawId: other };
+    for (const change of [named, { id: other }, { id: 7 }, { type: 'password' }]) {
       const created = response({ ...device.create(asked), ...change });
       expect((await verifier.registration(created))._unsafeUnwrapErr()).toEqual(failed);
       const signed = response({ ...device.get(asked, handle), ...change });
