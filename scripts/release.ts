@@ -6,8 +6,8 @@ import { counted } from './support/words.ts';
 
 const help = `npm run release -- [VERSION] [--dry-run] [--to FOLDER]
 
-Makes a release in FOLDER (release): the packages as tarballs, the notes of the changelogs, the reference, openapi.json, and
-what changed in the public API since the last version. A breaking change needs a new major version (before 1.0.0: minor);
+Makes a release in FOLDER (release): the packages as tarballs, whose publication is rehearsed, notes of the changelogs and of
+sizes, the reference, openapi.json, and what changed in the public API since the last version. A breaking change needs a new major version (before 1.0.0: minor);
 without VERSION it is the first that the changes allow. Then keeps the notes in docs/releases, and writes the version into
 manifests and changelogs. Run npm run check and npm test before; commit and tag afterwards, and attach what is in FOLDER.
 
@@ -25,7 +25,7 @@ await runCommand({
   mayFollow: 1,
   run: async ({ 'dry-run': isDryRun = false, to = 'release' }, version) => {
     if (version !== undefined && !parseVersion(version)) {
-      throw new UsageError('VERSION is one such as 1.2.3');
+      throw new UsageError('VERSION is one such as 1.2.3 or 1.2.3-rc.1');
     }
     const { makeRelease } = await import('../tests/release/make-release.ts');
     const made = await makeRelease(version, { isDryRun, target: resolve(to) });

@@ -37,7 +37,7 @@ beforeAll(() => {
     });
   writeFileSync(join(project, 'package.json'), '{"type":"module"}');
   return () => rmSync(project, { recursive: true, force: true });
-}, 120_000);
+}, 180_000);
 
 const example = () =>
   /```ts\n([\s\S]*?)```/.exec(readFileSync(inPackage('README.md'), 'utf8'))?.[1] ?? '';
@@ -64,11 +64,19 @@ const nodes = () => {
 };
 
 test('it brings what a stranger needs, and no more', () => {
-  for (const file of ['README.md', 'LICENSE', 'CHANGELOG.md', 'index.js', 'index.d.ts'])
+  const pages = ['README.md', 'AGENTS.md', 'UPGRADING.md', 'CHANGELOG.md'];
+  for (const file of [...pages, 'LICENSE', 'index.js', 'index.d.ts'])
     expect(readFileSync(inPackage(file), 'utf8').length).toBeGreaterThan(100);
   const manifest = JSON.parse(readFileSync(inPackage('package.json'), 'utf8'));
   expect(manifest.dependencies).toEqual({ neverthrow: '^8.2.0' });
   expect(manifest).not.toHaveProperty('private');
+  expect(manifest.publishConfig).toEqual({ access: 'public', provenance: true });
+  const jsr = JSON.parse(readFileSync(inPackage('jsr.json'), 'utf8'));
+  expect(jsr).toMatchObject({ name: manifest.name, version: manifest.version, license: 'MIT' });
+  const { './package.json': _, ...entries } = manifest.exports;
+  expect(Object.keys(jsr.exports)).toEqual(Object.keys(entries));
+  for (const source of Object.values<string>(jsr.exports))
+    expect(existsSync(inPackage(source))).toBe(true);
   const files = readdirSync(inPackage('.'), { recursive: true }).map(String);
   expect(
     files.filter((file) => /tsbuildinfo|\.test\.|^(?!src\/).*(?<!\.d)\.ts$/.test(file)),
@@ -125,6 +133,7 @@ test('a release has its notes, its reference, and openapi.json in its version', 
   const read = (name: string) => readFileSync(join(project, name), 'utf8');
   const { version } = JSON.parse(readFileSync(inPackage('package.json'), 'utf8'));
   expect(read('notes.md')).toMatch(new RegExp(`^# coachsite ${version}\n`));
+  expect(read('notes.md')).toMatch(/^\| core\/lockout \| \d+ \|$/m);
   expect(JSON.parse(read('openapi.json')).info.version).toBe(version);
   expect(read('reference/core/lockout.md')).toContain('\n## isLocked\n');
   expect(read('reference/adapters/sqlite.md')).toContain('\n## openSqlite\n');

@@ -20,9 +20,10 @@ import {
   reportsAt,
   reportsBuilt,
 } from './last-release.ts';
+import { measurePackages, measuresText, sizesIn } from './measures.ts';
 import { openapiOf } from './openapi.ts';
 import { buildPackages, compareReports } from './packages.ts';
-import { nextVersion, versionProblem } from './version.ts';
+import { isCandidate, nextVersion, versionProblem } from './version.ts';
 
 const root = join(import.meta.dirname, '../..');
 const changelogs = ['CHANGELOG.md', 'core/CHANGELOG.md', 'adapters/CHANGELOG.md'];
@@ -40,24 +41,31 @@ function run(command: string, ...parameters: string[]): string {
   return stdout;
 }
 
-/** Gives a built package its version, and packs it into `target`. */
+/**
+ * Gives a built package its version, packs it into `target`, and rehearses with npm how it is published: as a release
+ * candidate under a tag of its own, which nobody gets who does not ask for it.
+ */
 function pack(name: string, version: string, target: string): void {
-  const path = join(root, name, 'dist', 'package.json');
-  const manifest = JSON.parse(readFileSync(path, 'utf8'));
-  const { peerDependencies: peers } = manifest;
-  if ('@coachsite/core' in peers) peers['@coachsite/core'] = `^${version}`;
-  writeFileSync(path, json({ ...manifest, version }));
+  for (const path of globSync(join(root, name, 'dist', '{package,jsr}.json'))) {
+    const manifest = JSON.parse(readFileSync(path, 'utf8'));
+    const { peerDependencies: peers = {}, publishConfig } = manifest;
+    if ('@coachsite/core' in peers) peers['@coachsite/core'] = `^${version}`;
+    if (publishConfig && isCandidate(version)) publishConfig.tag = 'next';
+    writeFileSync(path, json({ ...manifest, version }));
+  }
   run('npm', 'pack', join(root, name, 'dist'), '--silent', '--pack-destination', target);
+  const file = join(target, `coachsite-${name}-${version}.tgz`);
+  run('npm', 'publish', file, '--dry-run', '--provenance', '--silent', '--fetch-retries=0');
 }
 
-function notes(version: string): string {
+function notes(version: string, measures: string): string {
   const titles = [`# coachsite ${version}`, '# @coachsite/core', '# @coachsite/adapters'];
   const parts = changelogs.flatMap((path, index) => {
     // The notes are kept in a folder of the docs.
     const said = notesOf(read(path)).replaceAll('](docs/', '](../');
     return index === 0 || said ? [titles[index], said] : [];
   });
-  return `${parts.filter(Boolean).join('\n\n')}\n`;
+  return `${[...parts, measures].filter(Boolean).join('\n\n')}\n`;
 }
 
 interface Manifest {
@@ -93,12 +101,16 @@ function writeVersion(version: string): void {
   for (const path of changelogs) writeFileSync(join(root, path), closed(read(path), version, day));
 }
 
-/** What a release consists of, and where its files are. */
-export interface Release {
-  readonly version: string;
+/** The release before. */
+interface Since {
   readonly last: string;
-  /** What changed in the API since the commit of the last release; `undefined` where that commit is not known. */
+  /** What changed in the API since its commit; `undefined` where that commit is not known. */
   readonly compared: ({ readonly commit: string } & ApiChanges) | undefined;
+}
+
+/** What a release consists of, and where its files are. */
+export interface Release extends Since {
+  readonly version: string;
   readonly files: readonly string[];
 }
 
@@ -109,13 +121,20 @@ function compareWith(last: string): Release['compared'] {
   return { commit, ...apiChanges(reportsAt(root, commit), reportsBuilt(root)) };
 }
 
+/** Sizes and times of the built packages, beside those in the notes of the last release. */
+async function measured(last: string): Promise<string> {
+  const path = join(root, notesPath(last));
+  const before = existsSync(path) ? sizesIn(readFileSync(path, 'utf8')) : new Map();
+  return measuresText(await measurePackages(root), before, last);
+}
+
 /** What goes into the empty folder `target`. */
-async function makeFiles(version: string, compared: Release['compared'], target: string) {
+async function makeFiles(version: string, { last, compared }: Since, target: string) {
   for (const name of packages) {
     pack(name, version, target);
     cpSync(join(root, name, 'dist', 'api'), join(target, 'reference', name), { recursive: true });
   }
-  writeFileSync(join(target, 'notes.md'), notes(version));
+  writeFileSync(join(target, 'notes.md'), notes(version, await measured(last)));
   writeFileSync(join(target, 'openapi.json'), json(await openapiOf(version), 1));
   const folders = packages.map((name) => `${name}/api`);
   if (compared)
@@ -124,7 +143,7 @@ async function makeFiles(version: string, compared: Release['compared'], target:
 
 /**
  * Makes a release in the empty or missing folder `target`: a tarball of each package, the notes, the reference, what changed
- * in the API, and `openapi.json`. Without `isDryRun` it also keeps the notes in `docs/releases`, and writes the version into
+ * in the API, and `openapi.json`; how the tarballs are published is rehearsed. Without `isDryRun` it also keeps the notes in `docs/releases`, and writes the version into
  * the manifests and changelogs; then the work tree must be clean. Throws when the version does not fit the changes.
  */
 export async function makeRelease(
@@ -154,7 +173,7 @@ export async function makeRelease(
     throw new CommandError('CHANGELOG.md says nothing under "Unreleased"');
 
   mkdirSync(target, { recursive: true });
-  await makeFiles(version, compared, target);
+  await makeFiles(version, { last, compared }, target);
   if (!isDryRun) {
     cpSync(join(target, 'notes.md'), join(root, notesPath(version)));
     writeVersion(version);

@@ -64,6 +64,32 @@ function published(source: string, target: string): Record<string, unknown> {
     peerDependencies: { ...(core && { '@coachsite/core': `^${core}` }), ...ranges },
     peerDependenciesMeta: Object.fromEntries(optional.map((name) => [name, { optional: true }])),
     exports: { ...Object.fromEntries(entries), './package.json': './package.json' },
+    publishConfig: { access: 'public', provenance: true },
+  };
+}
+
+/**
+ * The manifest for JSR, which publishes the sources. Of the core alone: the adapters read migrations, and start threads and
+ * processes, from files beside them, which a package there has not.
+ */
+function ofJsr(target: string): Record<string, unknown> {
+  const { name, version, license, dependencies, peerDependencies, exports } = JSON.parse(
+    readFileSync(join(target, 'package.json'), 'utf8'),
+  );
+  const { './package.json': _, ...entries } = exports as Record<string, { default: string }>;
+  const sources = Object.entries(entries).map(([path, entry]) => [
+    path,
+    entry.default.replace('./', './src/').replace(/js$/, 'ts'),
+  ]);
+  const needed = Object.entries({ ...dependencies, ...peerDependencies });
+  return {
+    name,
+    version,
+    license,
+    exports: Object.fromEntries(sources),
+    imports: Object.fromEntries(needed.map(([one, range]) => [one, `npm:${one}@${range}`])),
+    nodeModulesDir: 'none',
+    publish: { include: ['src', 'docs', '*.md', 'LICENSE'] },
   };
 }
 
@@ -100,7 +126,9 @@ async function build(name: string, isChecked: boolean): Promise<void> {
     writeFileSync(path, text.replaceAll(/(new URL\('\.\/[\w-]+)\.ts(', import\.meta)/g, '$1.js$2'));
   }
   writeFileSync(join(target, 'package.json'), JSON.stringify(published(source, target), null, 2));
-  for (const file of ['README.md', 'CHANGELOG.md', 'LICENSE'])
+  if (name === 'core')
+    writeFileSync(join(target, 'jsr.json'), JSON.stringify(ofJsr(target), null, 2));
+  for (const file of ['README.md', 'AGENTS.md', 'UPGRADING.md', 'CHANGELOG.md', 'LICENSE'])
     cpSync(join(source, file), join(target, file));
   const { readApi } = await import('./api-reports.ts');
   writeReference(target, `@coachsite/${name}`, await readApi(target));

@@ -6,6 +6,7 @@ import { expect, onTestFinished, test } from 'vitest';
 import { apiChanges, changeOf } from '../release/api-changes.ts';
 import { closed, notesOf } from '../release/changelog.ts';
 import { commitOf, lastVersion, reportsAt } from '../release/last-release.ts';
+import { measuresText, sizesIn } from '../release/measures.ts';
 import { compareVersions, nextVersion, parseVersion, versionProblem } from '../release/version.ts';
 
 /** A report as API Extractor writes it. */
@@ -120,10 +121,38 @@ test.each([
   ['0.2.3', 'breaking', '0.3.0'],
   ['0.2.3', 'feature', '0.2.4'],
   ['0.2.3', 'fix', '0.2.4'],
+  ['2.0.0-rc.9', 'breaking', '2.0.0-rc.10'],
+  ['2.0.0-rc.9', 'fix', '2.0.0-rc.10'],
 ] as const)('after %s a %s change needs %s', (last, change, next) => {
   expect(nextVersion(last, change)).toBe(next);
   expect(versionProblem(next, last, change)).toBeUndefined();
   expect(versionProblem('10.0.0', last, change)).toBeUndefined();
+});
+
+test('a release candidate comes before its release, and may have what that may have', () => {
+  const versions = ['2.0.0', '2.0.0-rc.10', '2.0.0-rc.9', '1.9.0'];
+  expect(versions.sort(compareVersions)).toEqual(['1.9.0', '2.0.0-rc.9', '2.0.0-rc.10', '2.0.0']);
+  expect(versionProblem('2.0.0-rc.1', '1.9.0', 'breaking')).toBeUndefined();
+  expect(versionProblem('2.0.0', '2.0.0-rc.9', 'breaking')).toBeUndefined();
+  expect(versionProblem('1.9.1-rc.1', '1.9.0', 'feature')).toContain('needs 1.10.0 at least');
+  expect(versionProblem('2.0.0-rc.8', '2.0.0-rc.9', 'fix')).toContain('does not come after');
+});
+
+test('the notes name each entry that grew or shrank by more than 2 %, came or went', () => {
+  const seconds = new Map([['core', 0.84]]);
+  const before = new Map(
+    Object.entries({ 'core/a': 1000, 'core/b': 1000, 'core/c': 1, 'core/e': 1000 }),
+  );
+  const bytes = new Map(
+    Object.entries({ 'core/a': 1021, 'core/b': 1020, 'core/d/e': 1, 'core/e': 500 }),
+  );
+  const text = measuresText({ bytes, seconds }, before, '1.2.3');
+  expect(text).toContain(
+    'within 2 % of 1.2.3, but: core/a +2.1 %, core/d/e is new, core/e −50.0 %, core/c is gone.',
+  );
+  expect(text).toContain('in: core 0.8 s.');
+  expect(sizesIn(text)).toEqual(bytes);
+  expect(measuresText({ bytes, seconds }, bytes, '1.2.3')).toContain('within 2 % of 1.2.3.\n');
 });
 
 test('a version that says too little, goes back or is none is rejected', () => {
@@ -132,7 +161,7 @@ test('a version that says too little, goes back or is none is rejected', () => {
   );
   expect(versionProblem('1.2.4', '1.2.3', 'feature')).toContain('needs 1.3.0 at least');
   expect(versionProblem('1.2.3', '1.2.3', 'fix')).toBe('1.2.3 does not come after 1.2.3');
-  expect(versionProblem('v2', '1.2.3', 'fix')).toBe('v2 is no version such as 1.2.3');
+  expect(versionProblem('v2', '1.2.3', 'fix')).toBe('v2 is no version such as 1.2.3 or 1.2.3-rc.1');
   expect(['0.10.0', '0.9.0', '0.9.1'].sort(compareVersions)).toEqual(['0.9.0', '0.9.1', '0.10.0']);
 });
 

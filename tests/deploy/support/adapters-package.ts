@@ -80,7 +80,7 @@ export function describeAdapters(project: () => string): void {
   });
 
   test('it brings its documents and migrations, and every file that it starts or reads', () => {
-    for (const file of ['README.md', 'LICENSE', 'CHANGELOG.md'])
+    for (const file of ['README.md', 'AGENTS.md', 'UPGRADING.md', 'LICENSE', 'CHANGELOG.md'])
       expect(readFileSync(inPackage(file), 'utf8').length).toBeGreaterThan(100);
     const migrations = globSync('node/*/migrations/*.sql', { cwd: inPackage('') });
     expect(migrations.length).toBe(
