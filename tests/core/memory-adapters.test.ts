@@ -63,6 +63,12 @@ describe('what only the memory adapters have', () => {
     expect(await check(decomposed, asSent)).toEqual({ matches: true, needsRehash: true });
   });
 
+  test('half a character is hashed as the sign that stands for an unknown one', () => {
+    const hashOf = (text: string) => toHex(memoryDigest.sha256(text));
+    expect(hashOf('a\udc00b\ud83d')).toBe(hashOf('a\ufffdb\ufffd'));
+    expect(hashOf('\u{1f600}')).not.toBe(hashOf('\ufffd\ufffd'));
+  });
+
   test('a clock is set and goes on from there', () => {
     const clock = memoryClock(1);
     clock.set(5);

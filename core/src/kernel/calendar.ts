@@ -6,10 +6,7 @@ const [firstMs, lastMs] = [0, Date.UTC(9999, 11, 30)];
 /** The nearest time whose day can be written as YYYY-MM-DD; NaN counts as the first. */
 const representable = (at: EpochMs): EpochMs => Math.min(lastMs, Math.max(firstMs, at || firstMs));
 
-/**
- * Writes days of a time zone as YYYY-MM-DD. Its parts are put together here, as the order in which a locale writes them
- * differs between runtimes. Throws a RangeError for a zone that the runtime does not know.
- */
+/** Writes days of a time zone as YYYY-MM-DD. Throws a RangeError for a zone that the runtime does not know. */
 function daysIn(zone: string): (at: EpochMs) => string {
   const format = new Intl.DateTimeFormat('en', {
     ...{ timeZone: zone, calendar: 'gregory', numberingSystem: 'latn' },

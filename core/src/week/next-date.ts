@@ -14,14 +14,12 @@ const brussels = new Intl.DateTimeFormat('en', {
  * Source: docs/rules.md#week.
  */
 export function nextDate(at: HalfHour, now: EpochMs): string {
-  // Never the text: runtimes differ in how a locale writes it.
   const parts = brussels.formatToParts(now);
   const part = (type: Intl.DateTimeFormatPartTypes) =>
     Number(parts.find((one) => one.type === type)?.value);
   const date = new Date(Date.UTC(part('year'), part('month') - 1, part('day')));
-  const [hour, minute] = [part('hour'), part('minute')];
   const weekday = (date.getUTCDay() + 6) % 7;
-  const hasBegun = slotOf(at) * 30 <= hour * 60 + minute;
+  const hasBegun = slotOf(at) * 30 <= part('hour') * 60 + part('minute');
   const days = (dayOf(at) - weekday + 7) % 7;
   date.setUTCDate(date.getUTCDate() + (days === 0 && hasBegun ? 7 : days));
   return date.toISOString().slice(0, 10);

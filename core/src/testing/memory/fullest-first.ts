@@ -7,13 +7,17 @@ export function fullestFirst<Row>(
   surplus: number,
   networkOf: (row: Row) => number | undefined,
 ): ReadonlySet<Row> {
-  const known = rows.filter((row) => networkOf(row) !== undefined);
-  const networks = [...Map.groupBy(known, networkOf).values()].map((own) => [...own]);
+  const networks = new Map<number | undefined, Row[]>();
+  for (const row of rows) {
+    const own = networks.get(networkOf(row));
+    if (own) own.push(row);
+    else networks.set(networkOf(row), [row]);
+  }
+  networks.delete(undefined);
   const removed = new Set<Row>();
   while (removed.size < surplus) {
-    const fullest = networks.reduce((a, b) => (b.length > a.length ? b : a), []);
-    const oldest =
-      fullest.length > 1 ? fullest.shift() : rows.find((candidate) => !removed.has(candidate));
+    const fullest = [...networks.values()].reduce((a, b) => (b.length > a.length ? b : a), []);
+    const oldest = fullest.length > 1 ? fullest.shift() : rows.find((one) => !removed.has(one));
     if (oldest === undefined) break;
     removed.add(oldest);
   }

@@ -1,6 +1,6 @@
 /** The bytes of a text in UTF-8; a lone surrogate becomes U+FFFD. */
 export function utf8(text: string): Uint8Array {
-  const encoded = encodeURIComponent(text.toWellFormed());
+  const encoded = encodeURIComponent(text.replace(/\p{Surrogate}/gu, '\ufffd'));
   const bytes: number[] = [];
   for (let i = 0; i < encoded.length; i += 1) {
     const isEscaped = encoded[i] === '%';
