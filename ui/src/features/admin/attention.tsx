@@ -14,7 +14,8 @@ export function Attention({
 }) {
   const { t } = useTranslation('admin');
   const { data } = overview;
-  if (!data) return null;
+  // Its place is kept, so that what is below stays where it is.
+  if (!data) return <div className="adm-today" />;
   const { messages, mails, downloads } = data;
   const waiting = interests.data?.interests.filter(
     ({ programId, announcedAt }) => programId !== 'next-article' && announcedAt === null,
