@@ -17,6 +17,7 @@ import {
 } from '@coachsite/core/testing';
 import { memoryContentStore } from '@coachsite/core/testing/site';
 import { describe, expect, test } from 'vitest';
+import { withoutLabel } from '#core/src/guide/words.ts';
 import { ascii, makePdf } from './support/tiny-pdf.ts';
 
 const tagged = (text: string): readonly PdfPageText[] => [
@@ -265,4 +266,9 @@ test('reading the PDF anew makes what it says the text again; without text nothi
   expect(await shown(ports)).toBe('beter');
   expect((await again(tagged('een')))._unsafeUnwrap().content.origin).toBe('pdf');
   expect(await shown(ports)).toBe('een\n');
+});
+
+test('a sign within an item is a part of its text', () => {
+  expect(withoutLabel('• yoghurt – plain')).toBe('yoghurt – plain');
+  expect(withoutLabel('plain yoghurt · 2 spoons')).toBe('plain yoghurt · 2 spoons');
 });

@@ -23,7 +23,9 @@ const leet: Readonly<Record<string, string>> = {
 };
 
 /** The words that many passwords are made of. Source: docs/security.md#PW-5. */
-export const defaultCommonWords: ReadonlySet<string> = new Set(commonWords);
+export const defaultCommonWords: ReadonlySet<string> = /* @__PURE__ */ new Set(
+  /* @__PURE__ */ commonWords.split(/\s/),
+);
 
 const ends = /^[^\p{L}]+|[^\p{L}]+$/gu;
 

@@ -1,9 +1,8 @@
 /**
  * Frequent words in lists of leaked passwords, in English and Dutch, without digits, signs and look-alikes. Sequences
- * such as `abcdefg` are left to the strength score.
+ * such as `abcdefg` are left to the strength score. One space or line end between two.
  */
-export const commonWords: readonly string[] = `
-password passwort wachtwoord paswoord passe motdepasse pass passw passwd passcode secret geheim geheimpje
+export const commonWords: string = `password passwort wachtwoord paswoord passe motdepasse pass passw passwd passcode secret geheim geheimpje
 welcome welkom bienvenue hello hallo hoihoi goedendag bonjour letmein openup sesame opensesame login logon
 signin access toegang enter changeme change verander newpass newpassword mypassword mypass password my
 default standard temp temporary tijdelijk test testing tester tester testtest demo sample example voorbeeld
@@ -65,7 +64,4 @@ louis mohamed mohammed ahmed fatima ali hassan ibrahim yusuf omar aisha
 jan peter kees dirk wouter bram daan sem milan levi finn lars thijs bas niels joost rik wim luc jef jos ria an els
 hilde greet ann ilse inge karin martine christel sabine kristof steven wim filip geert johan yves
 gezond gezondheid health healthy voeding nutrition afvallen dieet diet weightloss power strong sterk
-kracht energie energy motivation motivatie success succes discipline
-`
-  .trim()
-  .split(/\s/);
+kracht energie energy motivation motivatie success succes discipline`;

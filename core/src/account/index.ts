@@ -19,15 +19,17 @@ export { isMetadataSmall, mergeMetadata, utf8Length } from './metadata.ts';
 export {
   checkNewPassword,
   defaultPasswordRules,
-  type PasswordFeedback,
   type PasswordReason,
-  type PasswordRules,
   type PasswordSettings,
+  type WeakPasswordError,
+} from './new-password.ts';
+export {
+  type PasswordFeedback,
+  type PasswordRules,
   type PasswordStrength,
   passwordFeedbackText,
   scorePassword,
   strongScore,
-  type WeakPasswordError,
 } from './password.ts';
 export { passwordForms, preparedPassword } from './password-forms.ts';
 export {

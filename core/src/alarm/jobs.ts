@@ -26,7 +26,7 @@ const oldest: Readonly<Record<SiteJob, Milliseconds>> = {
 };
 
 /** Every job, in the order in which they are shown. */
-export const siteJobs = Object.keys(oldest) as readonly SiteJob[];
+export const siteJobs = /* @__PURE__ */ Object.keys(oldest) as readonly SiteJob[];
 
 const failures: Readonly<Partial<Record<SiteJob, MaintenanceTask>>> = {
   backup: 'backup_failed',

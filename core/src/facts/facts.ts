@@ -180,4 +180,4 @@ const inOrder = {
 } satisfies Readonly<Record<FactName, true>>;
 
 /** The facts by name, in the order in which the admin area shows them. */
-export const factNames = Object.keys(inOrder) as readonly FactName[];
+export const factNames = /* @__PURE__ */ Object.keys(inOrder) as readonly FactName[];

@@ -134,7 +134,7 @@ export function decideAccount(
   return { kind: 'create', email: sameEmail ? undefined : person.email };
 }
 
-const ownParameters: ReadonlySet<string> = new Set([
+const ownParameters: ReadonlySet<string> = /* @__PURE__ */ new Set([
   'client_id',
   'client_secret',
   'redirect_uri',

@@ -5,7 +5,7 @@ import { beginsWithNumber, flow, withoutLabel } from './words.ts';
 type Child = PdfElement | string;
 
 /** Text that the page has no use for: numbers of pages, and words that belong to a drawing. */
-const leftOut: ReadonlySet<string> = new Set(['TOC', 'Index', 'Figure', 'Artifact']);
+const leftOut: readonly string[] = ['TOC', 'Index', 'Figure', 'Artifact'];
 
 /** Roles of a block of text. All others are part of the text around them, or hold blocks. */
 const blockRoles = /^(?:H[1-6]?|Title|P|L|LI|Caption|BlockQuote|TR|Note|FENote)$/;
@@ -15,7 +15,7 @@ const isHeading = (role: string) => /^(?:H[1-6]?|Title)$/.test(role);
 
 const textOf = (child: Child): string => {
   if (typeof child === 'string') return child;
-  return leftOut.has(child.role) ? '' : child.children.map(textOf).join('');
+  return leftOut.includes(child.role) ? '' : child.children.map(textOf).join('');
 };
 
 const holdsBlocks = ({ children }: PdfElement): boolean =>
@@ -39,7 +39,7 @@ const listsIn = (child: Child): readonly PdfElement[] => {
 const wordsOf = (child: Child): string => {
   if (isOf('L', 'Lbl')(child)) return '';
   if (!isElement(child)) return child;
-  if (leftOut.has(child.role)) return '';
+  if (leftOut.includes(child.role)) return '';
   const words = child.children.map(wordsOf).join('');
   // Paragraphs of one item stand apart on the page.
   return child.role === 'P' ? `${words}\n` : words;
@@ -101,7 +101,7 @@ export function blocksOf(children: readonly Child[]): readonly GuideBlock[] {
     words = '';
   };
   for (const child of children) {
-    if (isElement(child) && leftOut.has(child.role)) continue;
+    if (isElement(child) && leftOut.includes(child.role)) continue;
     if (isElement(child) && (blockRoles.test(child.role) || holdsBlocks(child))) {
       endParagraph();
       blocks.push(...blockOf(child));

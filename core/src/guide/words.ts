@@ -1,6 +1,5 @@
 /** What a list, or a line that begins like one, has before its words. */
-const bullets = '•◦▪▫●○■□‣⁃∙·✓✔➢➤–—*-';
-const bullet: RegExp = new RegExp(`^[${bullets}]\\s`);
+const bullet = /^[•◦▪▫●○■□‣⁃∙·✓✔➢➤–—*-]\s/;
 const number = /^\(?(?:\d{1,3}|[a-z])[.)]\s/u;
 
 /** Whether a text begins with the sign of an item of a list. */

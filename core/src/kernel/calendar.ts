@@ -1,7 +1,8 @@
 import { dayMs, type EpochMs, hourMs } from './time.ts';
 
 /** Days are those of the years 1970 to 9999; a margin keeps the last one within them in every time zone. */
-const [firstMs, lastMs] = [0, Date.UTC(9999, 11, 30)];
+const firstMs = 0;
+const lastMs = 253_402_128_000_000; // 30 December 9999
 
 /** The nearest time whose day can be written as YYYY-MM-DD; NaN counts as the first. */
 const representable = (at: EpochMs): EpochMs => Math.min(lastMs, Math.max(firstMs, at || firstMs));

@@ -9,18 +9,7 @@ declare class URLSearchParams {
   toString(): string;
 }
 
-declare class URL {
-  constructor(url: string, base?: string);
-  readonly origin: string;
-  readonly username: string;
-  readonly password: string;
-  protocol: string;
-  host: string;
-  hostname: string;
-  port: string;
-  pathname: string;
-  search: string;
-  hash: string;
-  readonly href: string;
-  readonly searchParams: URLSearchParams;
-}
+declare const URL: new (
+  url: string,
+  base?: string,
+) => import('../url/url.ts').ParsedUrl & { readonly searchParams: URLSearchParams };

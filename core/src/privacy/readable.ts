@@ -8,7 +8,7 @@ const readable = (key: string, value: unknown) =>
  * Fields that users, providers and browsers supply. A number in them is not read as a time, whatever its name: they may
  * contain anything.
  */
-const foreign: ReadonlySet<string> = new Set(['metadata', 'data', 'details']);
+const foreign: readonly string[] = ['metadata', 'data', 'details'];
 
 const indented = (indent: string) => `${indent}  `;
 
@@ -18,7 +18,7 @@ function* piecesOf(
   indent: string,
   isWithinForeign = false,
 ): Generator<string, void> {
-  const isForeign = isWithinForeign || foreign.has(key);
+  const isForeign = isWithinForeign || foreign.includes(key);
   const inner = indented(indent);
   if (Array.isArray(value) && value.length > 0) {
     for (const [index, item] of value.entries()) {

@@ -24,12 +24,12 @@ export interface SmsError {
   readonly reason: string;
 }
 
-/** Delays before retries; few, because a code expires after a few minutes. */
-const retryAfterMs: readonly number[] = [2, 10, 30, 60, 120].map((seconds) => seconds * secondMs);
+/** Delays before retries, in seconds; few, because a code expires after a few minutes. */
+const retryAfterSeconds: readonly number[] = [2, 10, 30, 60, 120];
 
 /** When to retry after `failures` failed attempts; `undefined` if the message is given up. */
 export function nextSmsTryAt(sms: Sms, failures: number, now: EpochMs): EpochMs | undefined {
-  const pauseMs = retryAfterMs[failures - 1];
-  const at = pauseMs === undefined ? undefined : now + pauseMs;
+  const pause = retryAfterSeconds[failures - 1];
+  const at = pause === undefined ? undefined : now + pause * secondMs;
   return at !== undefined && at < sms.expiresAt ? at : undefined;
 }

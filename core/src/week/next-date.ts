@@ -1,7 +1,7 @@
 import type { EpochMs } from '../kernel/index.ts';
 import { dayOf, type HalfHour, slotOf } from './week.ts';
 
-const brussels = new Intl.DateTimeFormat('en', {
+const brussels = /* @__PURE__ */ new Intl.DateTimeFormat('en', {
   ...{ timeZone: 'Europe/Brussels', calendar: 'gregory', numberingSystem: 'latn' },
   ...{ year: 'numeric', month: 'numeric', day: 'numeric' },
   ...{ hour: 'numeric', minute: 'numeric', hourCycle: 'h23' },

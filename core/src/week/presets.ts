@@ -29,7 +29,7 @@ const nights = (to: number, from: number): readonly Stretch[] => [
 ];
 
 /** The stretches of each preset. Source: docs/rules.md#week. */
-const stretches: Readonly<Record<PresetId, readonly Stretch[]>> = {
+const stretches = (): Readonly<Record<PresetId, readonly Stretch[]>> => ({
   office: [...nights(6.5, 23), { kind: 'work', days: workdays, hours: [8, 18] }],
   early: [...nights(5, 21.5), { kind: 'work', days: workdays, hours: [5.5, 14.5] }],
   children: [
@@ -38,7 +38,7 @@ const stretches: Readonly<Record<PresetId, readonly Stretch[]>> = {
     { kind: 'family', days: weekend, hours: [9, 12] },
     { kind: 'family', days: weekend, hours: [14, 18] },
   ],
-};
+});
 
 const paintAll = (week: Week, all: readonly Stretch[]): Week =>
   all.reduce(
@@ -48,14 +48,14 @@ const paintAll = (week: Week, all: readonly Stretch[]): Week =>
   );
 
 /** The week everyone starts with: the nights, from 23.00 to 6.30, as the picture on the home page shows them. */
-export const usualWeek: Week = paintAll(emptyWeek, nights(6.5, 23));
+export const usualWeek: Week = /* @__PURE__ */ paintAll(emptyWeek, /* @__PURE__ */ nights(6.5, 23));
 
 /**
  * Puts a preset into a week: the kinds that the preset has are replaced, what else was painted stays where the preset
  * leaves it free.
  */
 export function withPreset(week: Week, id: PresetId): Week {
-  const own = stretches[id];
+  const own = stretches()[id];
   const replaced = new Set(own.map(({ kind }) => kind));
   const old = [...week.kinds.keys()].filter((at) => replaced.has(week.kinds[at] ?? 'free'));
   return paintAll(paint(week, old, 'free'), own);

@@ -38,7 +38,7 @@ export function halfHourAt(day: number, slot: number): HalfHour {
 
 /** A week without anything in it. */
 export const emptyWeek: Week = {
-  kinds: Array.from({ length: halfHoursPerWeek }, () => 'free'),
+  kinds: /* @__PURE__ */ Array.from({ length: halfHoursPerWeek }, () => 'free'),
   picked: undefined,
 };
 
