@@ -11,6 +11,7 @@ export interface Part {
 export const parts: Readonly<Record<string, Part>> = {
   // Each is installed by npm, by the test that runs it.
   clients: { title: 'Clients', packages: [] },
+  consumers: { title: 'Compilers, bundlers and test runners', packages: [] },
   databases: {
     title: 'Databases and poolers',
     packages: ['postgresql-15', 'haproxy', 'pgbouncer', 'locales'],

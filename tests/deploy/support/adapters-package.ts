@@ -19,7 +19,7 @@ import { root } from './tools.ts';
 const read = (path: string) => readFileSync(join(root, path), 'utf8');
 /** The code blocks of a page, by the name of the file in their first line. */
 const filesOf = (page: string) =>
-  [...page.matchAll(/^```ts\n\/\/ (\S+)\n([\s\S]*?)^```/gm)].map(
+  [...page.matchAll(/^```(?:ts|jsonc)\n\/\/ (\S+)\n([\s\S]*?)^```/gm)].map(
     ([, name = '', code = '']) => [name, code] as const,
   );
 
@@ -131,15 +131,12 @@ export function describeAdapters(project: () => string): void {
     expect(declarationsOver(project(), '@coachsite/adapters', 'node')).toBe('');
   });
 
-  // It is run in tests/adapters/adapters-page.test.ts.
+  // It is run in tests/adapters/adapters-page.test.ts, and with other runners in tests/field/consumers.
   test("the code of 'docs/adapters.md' compiles", () => {
     mkdirSync(join(project(), 'lockouts'));
     for (const [name, code] of filesOf(read('docs/adapters.md')))
       writeFileSync(join(project(), 'lockouts', name), code);
-    const options = '--noEmit --strict --skipLibCheck --target es2023 --module nodenext';
-    const files = ['lockouts.test.ts', 'first.ts'].map((name) => join('lockouts', name));
-    const more = ['--allowImportingTsExtensions', '--types', 'node', ...files];
-    expect(run('tsc', ...options.split(' '), ...more)).toMatchObject({ status: 0, stdout: '' });
+    expect(run('tsc', '-p', 'lockouts', '--noEmit')).toMatchObject({ status: 0, stdout: '' });
   });
 
   describe('the auth service of docs/examples', () => {
