@@ -16,9 +16,12 @@ test.each([
 });
 
 test('the sign-in page is in the language that the link asked for', async () => {
+  const to = '/auth?redirect=%2Faccount%3Flang%3Den';
   const response = await get('/account?lang=en', { headers: {} });
-  expect(response.headers.get('location')).toBe('/auth?redirect=%2Faccount%3Flang%3Den');
+  expect(response.headers.get('location')).toBe(`${to}&lang=en`);
   expect(response.headers.get('set-cookie')).toContain('language=en');
+  const known = await get('/account?lang=en', { headers: { cookie: 'language=en' } });
+  expect(known.headers.get('location')).toBe(to);
 });
 
 test('a request with a session gets the page, which then checks the session', async () => {

@@ -2,6 +2,7 @@ import type { Page } from '@coachsite/adapters/contract';
 import { decideGuard } from '@coachsite/core/roles';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Config } from '../config/config.ts';
+import { languageToRepeat } from '../http/language.ts';
 import { accessCookieName, refreshCookieName } from '../http/session-cookies.ts';
 import { mirrorLanguage } from './send-page.ts';
 
@@ -27,6 +28,8 @@ export function leadToSignIn(
   });
   if (decision.kind !== 'redirect') return false;
   mirrorLanguage(request, reply, config);
-  void reply.header('cache-control', 'no-store').redirect(decision.to, 303);
+  // Where cookies are blocked, or a program keeps none.
+  const to = decision.to + languageToRepeat(request).replace('?', '&');
+  void reply.header('cache-control', 'no-store').redirect(to, 303);
   return true;
 }
