@@ -51,7 +51,8 @@ Runs the product with what people really have, outside CI, all parts or those th
 installed first, from Debian or by npm. Prints what was run with which version; the last line counts, as that of npm test.
 Parts: ${names.join(', ')}
 
-  --write       puts the table of each part whose tests all passed into docs/compatibility.md
+  --write       puts the table of each part whose tests all passed into docs/compatibility.md, and that of the bytes
+                which bundlers make of the core into core/README.md
   --no-install  installs nothing (or COACHSITE_NO_INSTALL=1): a part that lacks something fails`,
   options: { write: { type: 'boolean' }, 'no-install': { type: 'boolean' } },
   mayFollow: names.length,
@@ -62,6 +63,7 @@ Parts: ${names.join(', ')}
     const odd = given.find((name) => !names.includes(name));
     if (odd !== undefined) throw new UsageError(`There is no part ${odd}`);
     if (isForbidden) process.env.COACHSITE_NO_INSTALL = '1';
+    if (mayWrite) process.env.COACHSITE_FIELD_WRITE = '1';
     process.env.CHROMIUM_PATH = findOrInstallBrowser();
     await buildIfStale();
     const wanted = given.length > 0 ? names.filter((name) => given.includes(name)) : names;
