@@ -47,6 +47,10 @@ export const parts: Readonly<Record<string, Part>> = {
       ...['squid-openssl', 'trafficserver', 'varnish'],
     ],
   },
+  runtimes: {
+    title: 'Runtimes of the core',
+    packages: ['chromium', 'firefox-esr', 'libjavascriptcoregtk-4.0-bin'],
+  },
   text: {
     title: 'Text browsers',
     packages: ['bsdutils', 'lynx', 'w3m'],
