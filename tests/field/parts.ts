@@ -40,6 +40,7 @@ export const parts: Readonly<Record<string, Part>> = {
     title: 'Mail servers and filters',
     packages: ['postfix', 'postgrey', 'spamassassin'],
   },
+  packages: { title: 'Packages', packages: [] },
   proxies: {
     title: 'Proxies',
     packages: [
