@@ -24,7 +24,7 @@ export async function bundleOf(file: string, { packages }: NpmFolder): Promise<s
   const modules: Readonly<Record<string, string>> = {
     assertions,
     entry: `import '${join(root, file)}';\nimport { run } from '${here}';\nawait run();`,
-    missing: `import { missing } from '${here}';\nmodule.exports = missing;`,
+    missing: `import { vi } from '${here}';\nmodule.exports = vi;`,
   };
   const build = await rolldown({
     input: 'entry',

@@ -11,8 +11,8 @@ export interface Said {
 /** What a test rejects with that uses something that is not in the packages, such as a PostgreSQL of these tests. */
 const absent = 'not in the packages';
 
-/** Stands for a module that is not there. */
-export const missing: Record<string, unknown> = new Proxy(
+/** Stands for a module that is not there, and for the mocks of Vitest. */
+export const vi: Record<string, unknown> = new Proxy(
   {},
   {
     get: () => () => {
@@ -27,7 +27,6 @@ const ends: (() => unknown)[] = [];
 const onTestFinished = (end: () => unknown) => void ends.push(end);
 
 export { describe, expect, onTestFinished, test };
-export const vi = missing;
 
 /** fast-check has what a property rejected with as the cause. */
 const isAbsent = (error: unknown): boolean =>
