@@ -10,10 +10,13 @@ import { root } from './support/tools.ts';
 const secret = 'secret-of-the-operator';
 let other: string;
 
+/** No part of a build: its lock, and the note of when its sources were looked at. */
+const notes = ['build.lock', 'stamp-seen'];
+
 /** Every file below a folder that a build wrote, by its path. */
 function filesOf(dist: string): ReadonlyMap<string, Buffer> {
   const paths = readdirSync(dist, { recursive: true, withFileTypes: true })
-    .filter((entry) => entry.isFile() && entry.name !== 'build.lock')
+    .filter((entry) => entry.isFile() && !notes.includes(entry.name))
     .map((entry) => join(entry.parentPath, entry.name));
   return new Map(paths.map((path) => [path.slice(dist.length + 1), readFileSync(path)]));
 }

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { filesystemBlobStore } from '@coachsite/adapters/filesystem';
 import type { BlobStore, Ebook, StoredBlob } from '@coachsite/core/ebook';
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { ebookFile } from '#server/src/storage/ebook-file.ts';
 import { makePdf } from '../support/pdf.ts';
 
@@ -24,7 +24,12 @@ async function* oneByOne(bytes: Uint8Array) {
 
 /** A store whose active e-book is set, the reads of its files counted, each of which fails when `fails` is set. */
 function siteWith(first: Ebook) {
-  const state = { active: first as Ebook | undefined, reads: 0, fails: false };
+  const state = {
+    active: first as Ebook | undefined,
+    answers: [] as Ebook[],
+    reads: 0,
+    fails: false,
+  };
   async function* read(blob: StoredBlob) {
     state.reads += 1;
     for await (const piece of blob.read()) {
@@ -37,11 +42,14 @@ function siteWith(first: Ebook) {
     return blob && { ...blob, read: () => read(blob) };
   };
   const ports = {
-    ebooks: { active: async () => state.active },
+    ebooks: { active: async () => state.answers.shift() ?? state.active },
     blobs: { ...files, open },
   } as unknown as Parameters<typeof ebookFile>[0];
   return { state, open: ebookFile(ports) };
 }
+
+const bytesOf = async (open: ReturnType<typeof ebookFile>) =>
+  (await open())._unsafeUnwrap().bytes ?? Buffer.alloc(0);
 
 const first = await store('first');
 const second = await store('second');
@@ -73,4 +81,21 @@ test('a load that fails, or finds that it was removed, does not stand in the way
   expect((await open())._unsafeUnwrap().bytes).toEqual(Buffer.from(first.bytes));
   state.active = undefined;
   expect((await open())._unsafeUnwrapErr().kind).toBe('ebook_not_found');
+});
+
+test('a version that comes while another is opened is not taken for it', async () => {
+  const { state, open } = siteWith(first.ebook);
+  state.answers = [first.ebook, second.ebook];
+  expect(Buffer.from(second.bytes).equals(await bytesOf(open))).toBe(true);
+  expect(Buffer.from(first.bytes).equals(await bytesOf(open))).toBe(true);
+});
+
+test('what is still being sent to somebody is not loaded again, however long that takes', async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout'] });
+  const { state, open } = siteWith(first.ebook);
+  const sent = (await open())._unsafeUnwrap().bytes;
+  vi.advanceTimersByTime(3_600_000);
+  expect((await open())._unsafeUnwrap().bytes).toBe(sent);
+  expect(state.reads).toBe(1);
+  vi.useRealTimers();
 });

@@ -134,12 +134,10 @@ export function pageDocument(parts: PageParts, manifest: SiteManifest): PageDocu
       ? `<link rel="alternate" type="application/atom+xml" href="${languageUrl('/feed.xml', language)}">`
       : '',
     page.indexable ? `<script type="application/ld+json">${structuredData}</script>` : '',
-    // An application needs its scripts soon, but not before the first paint; a document fetches its only script after that.
+    // An application needs its scripts at once; a document fetches its only script after it is loaded and painted.
     page.kind === 'application'
-      ? `<link rel="modulepreload" href="${manifest.document}" fetchpriority="low"><link rel="modulepreload" href="${manifest.app}" fetchpriority="low">${
-          facts
-            ? `<link rel="preload" href="${factsPath(facts)}" as="fetch" crossorigin fetchpriority="low">`
-            : ''
+      ? `<link rel="modulepreload" href="${manifest.document}"><link rel="modulepreload" href="${manifest.app}">${
+          facts ? `<link rel="preload" href="${factsPath(facts)}" as="fetch" crossorigin>` : ''
         }`
       : '',
     `</head><body${parts.isPreview ? ' inert' : ''}><div id="root">${body}</div>`,

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, extname, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
@@ -40,12 +40,12 @@ export function articleSource(name: string): string | undefined {
 export interface Asset {
   readonly type: string;
   readonly etag: string;
-  /** Its bytes; made again where it is held in brotli, and read again where it is a picture that few ask for. */
+  /** Its bytes, made again where it is held in brotli. */
   readonly identity: Buffer;
   readonly br: Buffer | undefined;
 }
 
-/** The site at one moment, in memory but for images of social media. Source: docs/performance.md#3. */
+/** The site at one moment, whole in memory. Source: docs/performance.md#3. */
 export interface SiteFiles {
   readonly prerender: Prerender;
   /** The public articles, newest first. */
@@ -110,28 +110,11 @@ function toAsset(path: string): Asset {
   return packed(typeOf(path), etagOf(identity), readFileSync(copy));
 }
 
-/** Creates an asset that is read when it is asked for. */
-function onDisk(path: string): Asset {
-  const { size, mtimeMs } = statSync(path);
-  return {
-    type: typeOf(path),
-    etag: `${size.toString(36)}-${Math.round(mtimeMs).toString(36)}`,
-    get identity() {
-      return readFileSync(path);
-    },
-    br: undefined,
-  };
-}
-
-function readAssets(
-  folder: string,
-  at: string,
-  read = toAsset,
-): readonly (readonly [string, Asset])[] {
+function readAssets(folder: string, at: string): readonly (readonly [string, Asset])[] {
   if (!existsSync(folder)) return [];
   return readdirSync(folder, { withFileTypes: true })
     .filter((entry) => entry.isFile() && types[extname(entry.name)])
-    .map((entry) => [`${at}${entry.name}`, read(join(folder, entry.name))] as const);
+    .map((entry) => [`${at}${entry.name}`, toAsset(join(folder, entry.name))] as const);
 }
 
 /** The files that a build makes, whichever articles are published. */
@@ -167,7 +150,7 @@ export const readAllAssets = (): SiteFiles['assets'] =>
     ...readAssets(join(distFolder, 'document', 'assets'), '/assets/'),
     ...readAssets(join(distFolder, 'icons'), '/'),
     ...readAssets(join(distFolder, 'gone'), '/'),
-    ...readAssets(join(distFolder, 'social'), '/social/', onDisk),
+    ...readAssets(join(distFolder, 'social'), '/social/'),
     ...readAssets(join(distFolder, 'media'), '/media/'),
     ...readAssets(join(distFolder, 'portrait'), '/portrait/'),
   ]);

@@ -29,6 +29,11 @@ const memoryLimitBytes = 32 * 1024 * 1024;
  */
 const heldMs = 10_000;
 
+const inMemory = (bytes: Buffer): Bytes => ({
+  bytes,
+  part: (start, end) => bytes.subarray(start, end),
+});
+
 async function load(blob: StoredBlob): Promise<Bytes> {
   if (blob.sizeBytes > memoryLimitBytes) {
     const part: Bytes['part'] = (start, end) =>
@@ -42,8 +47,7 @@ async function load(blob: StoredBlob): Promise<Bytes> {
     whole.set(piece, size);
     size += piece.length;
   }
-  const bytes = whole.subarray(0, size);
-  return { bytes, part: (start, end) => bytes.subarray(start, end) };
+  return inMemory(whole.subarray(0, size));
 }
 
 /**
@@ -53,15 +57,22 @@ async function load(blob: StoredBlob): Promise<Bytes> {
 export function ebookFile(ports: { readonly ebooks: EbookStore; readonly blobs: BlobStore }) {
   type Opened = Result<EbookFile, NoEbookError>;
   let held: { readonly sha256: string; readonly opened: Promise<Opened> } | undefined;
+  /** What was held last: as long as it is sent to somebody who reads slowly, nobody else loads it again. */
+  let sent: { readonly sha256: string; readonly bytes: WeakRef<Buffer> } | undefined;
   const release = setTimeout(() => {
     held = undefined;
   }, heldMs).unref();
 
-  async function openActive(): Promise<Opened> {
+  async function openActive(active: Ebook): Promise<Opened> {
+    const known = sent?.sha256 === active.sha256 ? sent.bytes.deref() : undefined;
+    if (known) return ok({ ebook: active, ...inMemory(known) });
     const opened = await downloadEbook(ports);
     if (opened.isErr()) return err(opened.error);
     const { ebook, blob } = opened.value;
-    return ok({ ebook, ...(await load(blob)) });
+    const loaded = await load(blob);
+    if (loaded.bytes) sent = { sha256: ebook.sha256, bytes: new WeakRef(loaded.bytes) };
+    release.refresh();
+    return ok({ ebook, ...loaded });
   }
 
   return async (): Promise<Opened> => {
@@ -72,12 +83,14 @@ export function ebookFile(ports: { readonly ebooks: EbookStore; readonly blobs: 
       return err({ kind: 'ebook_not_found' });
     }
     if (held?.sha256 !== active.sha256) {
-      // Those who ask meanwhile wait for it. A load that fails must not block the next one.
-      const loading = { sha256: active.sha256, opened: openActive() };
+      // Those who ask meanwhile wait for it. A load that fails, or of a version that came since, must not block the next one.
+      const loading = { sha256: active.sha256, opened: openActive(active) };
       const forget = () => {
         if (held === loading) held = undefined;
       };
-      loading.opened.then((opened) => opened.isErr() && forget(), forget);
+      const isOf = (opened: Opened) =>
+        opened.isOk() && opened.value.ebook.sha256 === loading.sha256;
+      loading.opened.then((opened) => isOf(opened) || forget(), forget);
       held = loading;
     }
     const opened = await held.opened;

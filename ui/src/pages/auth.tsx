@@ -117,7 +117,7 @@ export function AuthPage() {
         ) : null}
         <ContinueNotice
           target={redirect && afterSignInPath(redirect)}
-          isShown={leadsOn && (!parameters || redirect !== undefined)}
+          isShown={leadsOn && (!parameters || afterSignInPath(redirect) !== '/')}
           again={parameters?.has('again') ?? false}
         />
         {signIn.signUp ? (
