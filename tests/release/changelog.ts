@@ -10,6 +10,10 @@ export function notesOf(changelog: string): string {
   return (end < 0 ? rest : rest.slice(0, end)).trim();
 }
 
-/** The changelog with those notes under a version and its day, below an empty "Unreleased". */
+/** The changelog with those notes under a version and its day. */
+export const named = (changelog: string, version: string, day: string): string =>
+  changelog.replace(unreleased, `## ${version} (${day})`);
+
+/** The same below an empty "Unreleased". */
 export const closed = (changelog: string, version: string, day: string): string =>
   changelog.replace(unreleased, `${unreleased}\n\n## ${version} (${day})`);

@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { existsSync, globSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Reports } from './api-changes.ts';
-import { compareVersions, parseVersion } from './version.ts';
+import { type Before, compareVersions, isCandidate, parseVersion } from './version.ts';
 
 /** The packages for other projects, and where each keeps its reports. */
 export const packages = ['core', 'adapters'] as const;
@@ -17,12 +17,14 @@ function git(root: string, ...parameters: string[]): string | undefined {
 /** The notes of a version, below the root. */
 export const notesPath = (version: string): string => `docs/releases/${version}.md`;
 
-/** The version that was released last, by its notes. */
-export function lastVersion(root: string): string {
+/** The release that was made last and the newest version, by their notes. */
+export function lastVersions(root: string): Before {
   const folder = join(root, 'docs', 'releases');
   const names = existsSync(folder) ? readdirSync(folder) : [];
   const all = names.map((name) => name.replace(/\.md$/, '')).filter((name) => parseVersion(name));
-  return all.sort(compareVersions).at(-1) ?? '0.0.0';
+  all.sort(compareVersions);
+  const last = all.findLast((version) => !isCandidate(version)) ?? '0.0.0';
+  return { last, newest: all.at(-1) ?? last };
 }
 
 /** The commit of a release, which is the one that added its notes; `undefined` in a copy without its history. */

@@ -11,10 +11,10 @@ import {
 import { join } from 'node:path';
 import { CommandError } from '../../scripts/support/command.ts';
 import { type ApiChanges, apiChanges, changeOf } from './api-changes.ts';
-import { closed, notesOf } from './changelog.ts';
+import { closed, named, notesOf } from './changelog.ts';
 import {
   commitOf,
-  lastVersion,
+  lastVersions,
   notesPath,
   packages,
   reportsAt,
@@ -23,7 +23,7 @@ import {
 import { measurePackages, measuresText, sizesIn } from './measures.ts';
 import { openapiOf } from './openapi.ts';
 import { buildPackages, compareReports } from './packages.ts';
-import { isCandidate, nextVersion, versionProblem } from './version.ts';
+import { type Before, isCandidate, nextVersion, versionProblem } from './version.ts';
 
 const root = join(import.meta.dirname, '../..');
 const changelogs = ['CHANGELOG.md', 'core/CHANGELOG.md', 'adapters/CHANGELOG.md'];
@@ -53,6 +53,8 @@ function pack(name: string, version: string, target: string): void {
     if (publishConfig && isCandidate(version)) publishConfig.tag = 'next';
     writeFileSync(path, json({ ...manifest, version }));
   }
+  const changelog = join(root, name, 'dist/CHANGELOG.md');
+  writeFileSync(changelog, named(readFileSync(changelog, 'utf8'), version, today()));
   run('npm', 'pack', join(root, name, 'dist'), '--silent', '--pack-destination', target);
   const file = join(target, `coachsite-${name}-${version}.tgz`);
   run('npm', 'publish', file, '--dry-run', '--provenance', '--silent', '--fetch-retries=0');
@@ -82,7 +84,12 @@ function setVersion(manifest: Manifest, version: string): void {
       dependencies[name] = `${wanted.startsWith('^') ? '^' : ''}${version}`;
 }
 
-/** Writes the version into every manifest and the lock file, and under the notes of the changelogs. */
+const today = () => new Date().toISOString().slice(0, 10);
+
+/**
+ * Writes the version into every manifest and the lock file, and over the notes in the changelogs: those of a candidate are
+ * still notes of the release that it becomes.
+ */
 function writeVersion(version: string): void {
   const folders = ['', 'core', 'adapters', 'server', 'ui'];
   const examples = globSync('docs/examples/*/package.json', { cwd: root });
@@ -97,14 +104,14 @@ function writeVersion(version: string): void {
   lock.version = version;
   for (const folder of folders) setVersion(lock.packages[folder] ?? {}, version);
   writeFileSync(join(root, 'package-lock.json'), json(lock));
-  const day = new Date().toISOString().slice(0, 10);
-  for (const path of changelogs) writeFileSync(join(root, path), closed(read(path), version, day));
+  if (isCandidate(version)) return;
+  for (const path of changelogs)
+    writeFileSync(join(root, path), closed(read(path), version, today()));
 }
 
-/** The release before. */
-interface Since {
-  readonly last: string;
-  /** What changed in the API since its commit; `undefined` where that commit is not known. */
+/** The versions before. */
+interface Since extends Before {
+  /** What changed in the API since the commit of the last release; `undefined` where that is not known. */
   readonly compared: ({ readonly commit: string } & ApiChanges) | undefined;
 }
 
@@ -121,20 +128,20 @@ function compareWith(last: string): Release['compared'] {
   return { commit, ...apiChanges(reportsAt(root, commit), reportsBuilt(root)) };
 }
 
-/** Sizes and times of the built packages, beside those in the notes of the last release. */
-async function measured(last: string): Promise<string> {
-  const path = join(root, notesPath(last));
+/** Sizes and times of the built packages, beside those in the notes of the newest version. */
+async function measured(newest: string): Promise<string> {
+  const path = join(root, notesPath(newest));
   const before = existsSync(path) ? sizesIn(readFileSync(path, 'utf8')) : new Map();
-  return measuresText(await measurePackages(root), before, last);
+  return measuresText(await measurePackages(root), before, newest);
 }
 
 /** What goes into the empty folder `target`. */
-async function makeFiles(version: string, { last, compared }: Since, target: string) {
+async function makeFiles(version: string, { newest, compared }: Since, target: string) {
   for (const name of packages) {
     pack(name, version, target);
     cpSync(join(root, name, 'dist', 'api'), join(target, 'reference', name), { recursive: true });
   }
-  writeFileSync(join(target, 'notes.md'), notes(version, await measured(last)));
+  writeFileSync(join(target, 'notes.md'), notes(version, await measured(newest)));
   writeFileSync(join(target, 'openapi.json'), json(await openapiOf(version), 1));
   const folders = packages.map((name) => `${name}/api`);
   if (compared)
@@ -143,8 +150,9 @@ async function makeFiles(version: string, { last, compared }: Since, target: str
 
 /**
  * Makes a release in the empty or missing folder `target`: a tarball of each package, the notes, the reference, what changed
- * in the API, and `openapi.json`; how the tarballs are published is rehearsed. Without `isDryRun` it also keeps the notes in `docs/releases`, and writes the version into
- * the manifests and changelogs; then the work tree must be clean. Throws when the version does not fit the changes.
+ * in the API since the last release, and `openapi.json`; how the tarballs are published is rehearsed. Without `isDryRun` it
+ * also keeps the notes in `docs/releases`, and writes the version into the manifests and, unless it is a candidate, the
+ * changelogs; then the work tree must be clean. Throws when the version does not fit the changes.
  */
 export async function makeRelease(
   given: string | undefined,
@@ -156,7 +164,8 @@ export async function makeRelease(
     );
   if (existsSync(target) && readdirSync(target).length > 0)
     throw new CommandError(`${target} is not empty`);
-  const last = lastVersion(root);
+  const before = lastVersions(root);
+  const { last } = before;
   await buildPackages({});
   compareReports();
   const compared = compareWith(last);
@@ -166,17 +175,17 @@ export async function makeRelease(
     );
   // What is not known to be safe may break.
   const change = compared ? changeOf(compared) : 'breaking';
-  const version = given ?? nextVersion(last, change);
-  const problem = versionProblem(version, last, compared ? change : 'fix');
+  const version = given ?? nextVersion(before, change);
+  const problem = versionProblem(version, before, compared ? change : 'fix');
   if (problem !== undefined) throw new CommandError(problem);
   if (!isDryRun && notesOf(read('CHANGELOG.md')) === '')
     throw new CommandError('CHANGELOG.md says nothing under "Unreleased"');
 
   mkdirSync(target, { recursive: true });
-  await makeFiles(version, { last, compared }, target);
+  await makeFiles(version, { ...before, compared }, target);
   if (!isDryRun) {
     cpSync(join(target, 'notes.md'), join(root, notesPath(version)));
     writeVersion(version);
   }
-  return { version, last, compared, files: readdirSync(target).sort() };
+  return { version, ...before, compared, files: readdirSync(target).sort() };
 }

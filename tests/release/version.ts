@@ -18,25 +18,45 @@ export function compareVersions(one: string, other: string): number {
   return a[0] - b[0] || a[1] - b[1] || a[2] - b[2] || (a[3] === b[3] ? 0 : a[3] - b[3]);
 }
 
+/** The version that a release candidate becomes; a release is one already. */
+const finalOf = (version: string): string => version.replace(/-.*/, '');
+
 /**
- * The first version after `last` that may have such a change. Before 1.0.0 the minor number takes the part of the major
- * one, as the range `^0.1.0` of npm has it. After a release candidate comes the next one, whatever changed.
+ * The first version that may follow the release `last` with such a change. Before 1.0.0 the minor number takes the part of
+ * the major one, as the range `^0.1.0` of npm has it.
  */
-export function nextVersion(last: string, change: Change): string {
-  const [major, minor, patch, candidate] = parseVersion(last) ?? [0, 0, 0, Infinity];
-  if (candidate < Infinity) return `${major}.${minor}.${patch}-rc.${candidate + 1}`;
+function firstAfter(last: string, change: Change): string {
+  const [major, minor, patch] = parseVersion(last) ?? [0, 0, 0];
   if (change === 'breaking') return major > 0 ? `${major + 1}.0.0` : `0.${minor + 1}.0`;
   if (change === 'feature' && major > 0) return `${major}.${minor + 1}.0`;
   return `${major}.${minor}.${patch + 1}`;
 }
 
-/** Why a version cannot follow `last` with such a change; `undefined` if it can. */
-export function versionProblem(version: string, last: string, change: Change): string | undefined {
+/** What a version has to come after: the release with which it is compared, and the newest version, maybe a candidate since. */
+export interface Before {
+  readonly last: string;
+  readonly newest: string;
+}
+
+/** The first version that may have such a change since the last release. After a candidate that is another one. */
+export function nextVersion({ last, newest }: Before, change: Change): string {
+  const first = firstAfter(last, change);
+  if (!isCandidate(newest)) return first;
+  if (compareVersions(finalOf(newest), first) < 0) return `${first}-rc.1`;
+  return newest.replace(/\d+$/, (number) => `${Number(number) + 1}`);
+}
+
+/** Why a version cannot come next with such a change since the last release; `undefined` if it can. */
+export function versionProblem(
+  version: string,
+  { last, newest }: Before,
+  change: Change,
+): string | undefined {
   if (!parseVersion(version)) return `${version} is no version such as 1.2.3 or 1.2.3-rc.1`;
-  if (compareVersions(version, last) <= 0) return `${version} does not come after ${last}`;
-  const next = nextVersion(last, change);
+  if (compareVersions(version, newest) <= 0) return `${version} does not come after ${newest}`;
+  const first = firstAfter(last, change);
   // A candidate may have what the version that it becomes may have.
-  if (compareVersions(version.replace(/-.*/, ''), next) >= 0) return undefined;
+  if (compareVersions(finalOf(version), first) >= 0) return undefined;
   const what = change === 'breaking' ? 'A breaking change of the API' : 'A new name in the API';
-  return `${what} since ${last} needs ${next} at least`;
+  return `${what} since ${last} needs ${first} at least`;
 }

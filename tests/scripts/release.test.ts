@@ -4,8 +4,8 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { apiChanges, changeOf } from '../release/api-changes.ts';
-import { closed, notesOf } from '../release/changelog.ts';
-import { commitOf, lastVersion, reportsAt } from '../release/last-release.ts';
+import { closed, named, notesOf } from '../release/changelog.ts';
+import { commitOf, lastVersions, reportsAt } from '../release/last-release.ts';
 import { measuresText, sizesIn } from '../release/measures.ts';
 import { compareVersions, nextVersion, parseVersion, versionProblem } from '../release/version.ts';
 
@@ -105,7 +105,9 @@ test('the last release is found by the commit of its notes, unless the history i
   write('core/api/testing/memory.api.md', report(trim));
   commit();
 
-  expect(lastVersion(work)).toBe('0.10.0');
+  expect(lastVersions(work)).toEqual({ last: '0.10.0', newest: '0.10.0' });
+  write('docs/releases/0.11.0-rc.1.md', '# 0.11.0-rc.1');
+  expect(lastVersions(work)).toEqual({ last: '0.10.0', newest: '0.11.0-rc.1' });
   expect(commitOf(work, '0.10.0')).toBe(released);
   expect(commitOf(work, '0.11.0')).toBeUndefined();
   expect([...reportsAt(work, released)]).toEqual([['core/api/testing/memory.api.md', before]]);
@@ -115,27 +117,34 @@ test('the last release is found by the commit of its notes, unless the history i
 });
 
 test.each([
-  ['1.2.3', 'breaking', '2.0.0'],
-  ['1.2.3', 'feature', '1.3.0'],
-  ['1.2.3', 'fix', '1.2.4'],
-  ['0.2.3', 'breaking', '0.3.0'],
-  ['0.2.3', 'feature', '0.2.4'],
-  ['0.2.3', 'fix', '0.2.4'],
-  ['2.0.0-rc.9', 'breaking', '2.0.0-rc.10'],
-  ['2.0.0-rc.9', 'fix', '2.0.0-rc.10'],
-] as const)('after %s a %s change needs %s', (last, change, next) => {
-  expect(nextVersion(last, change)).toBe(next);
-  expect(versionProblem(next, last, change)).toBeUndefined();
-  expect(versionProblem('10.0.0', last, change)).toBeUndefined();
+  ['1.2.3', '1.2.3', 'breaking', '2.0.0'],
+  ['1.2.3', '1.2.3', 'feature', '1.3.0'],
+  ['1.2.3', '1.2.3', 'fix', '1.2.4'],
+  ['0.2.3', '0.2.3', 'breaking', '0.3.0'],
+  ['0.2.3', '0.2.3', 'feature', '0.2.4'],
+  ['0.2.3', '0.2.3', 'fix', '0.2.4'],
+  ['1.2.3', '2.0.0-rc.9', 'breaking', '2.0.0-rc.10'],
+  ['1.2.3', '2.0.0-rc.9', 'fix', '2.0.0-rc.10'],
+  ['1.2.3', '1.3.0-rc.2', 'breaking', '2.0.0-rc.1'],
+  ['1.2.3', '1.2.4-rc.2', 'feature', '1.3.0-rc.1'],
+] as const)('after %s and %s a %s change needs %s', (last, newest, change, next) => {
+  expect(nextVersion({ last, newest }, change)).toBe(next);
+  expect(versionProblem(next, { last, newest }, change)).toBeUndefined();
+  expect(versionProblem('10.0.0', { last, newest }, change)).toBeUndefined();
 });
 
 test('a release candidate comes before its release, and may have what that may have', () => {
   const versions = ['2.0.0', '2.0.0-rc.10', '2.0.0-rc.9', '1.9.0'];
   expect(versions.sort(compareVersions)).toEqual(['1.9.0', '2.0.0-rc.9', '2.0.0-rc.10', '2.0.0']);
-  expect(versionProblem('2.0.0-rc.1', '1.9.0', 'breaking')).toBeUndefined();
-  expect(versionProblem('2.0.0', '2.0.0-rc.9', 'breaking')).toBeUndefined();
-  expect(versionProblem('1.9.1-rc.1', '1.9.0', 'feature')).toContain('needs 1.10.0 at least');
-  expect(versionProblem('2.0.0-rc.8', '2.0.0-rc.9', 'fix')).toContain('does not come after');
+  const released = { last: '1.9.0', newest: '1.9.0' };
+  expect(versionProblem('2.0.0-rc.1', released, 'breaking')).toBeUndefined();
+  expect(versionProblem('1.9.1-rc.1', released, 'feature')).toContain('needs 1.10.0 at least');
+  const tried = { last: '1.9.0', newest: '2.0.0-rc.9' };
+  expect(versionProblem('2.0.0', tried, 'breaking')).toBeUndefined();
+  expect(versionProblem('2.0.0-rc.8', tried, 'fix')).toContain('does not come after 2.0.0-rc.9');
+  const minor = { last: '1.9.0', newest: '1.10.0-rc.1' };
+  for (const version of ['1.10.0', '1.10.0-rc.2'])
+    expect(versionProblem(version, minor, 'breaking')).toContain('since 1.9.0 needs 2.0.0');
 });
 
 test('the notes name each entry that grew or shrank by more than 2 %, came or went', () => {
@@ -156,12 +165,15 @@ test('the notes name each entry that grew or shrank by more than 2 %, came or we
 });
 
 test('a version that says too little, goes back or is none is rejected', () => {
-  expect(versionProblem('1.3.0', '1.2.3', 'breaking')).toBe(
+  const released = { last: '1.2.3', newest: '1.2.3' };
+  expect(versionProblem('1.3.0', released, 'breaking')).toBe(
     'A breaking change of the API since 1.2.3 needs 2.0.0 at least',
   );
-  expect(versionProblem('1.2.4', '1.2.3', 'feature')).toContain('needs 1.3.0 at least');
-  expect(versionProblem('1.2.3', '1.2.3', 'fix')).toBe('1.2.3 does not come after 1.2.3');
-  expect(versionProblem('v2', '1.2.3', 'fix')).toBe('v2 is no version such as 1.2.3 or 1.2.3-rc.1');
+  expect(versionProblem('1.2.4', released, 'feature')).toContain('needs 1.3.0 at least');
+  expect(versionProblem('1.2.3', released, 'fix')).toBe('1.2.3 does not come after 1.2.3');
+  expect(versionProblem('v2', released, 'fix')).toBe(
+    'v2 is no version such as 1.2.3 or 1.2.3-rc.1',
+  );
   expect(['0.10.0', '0.9.0', '0.9.1'].sort(compareVersions)).toEqual(['0.9.0', '0.9.1', '0.10.0']);
 });
 
@@ -172,6 +184,8 @@ test('the notes are what the changelog says under "Unreleased", and get a versio
   const next = closed(changelog, '0.2.0', '2026-11-24');
   expect(next).toContain('## Unreleased\n\n## 0.2.0 (2026-11-24)\n\n### Added\n\n- A.\n\n## 0.1.0');
   expect(notesOf(next)).toBe('');
+  const packed = named(changelog, '0.2.0-rc.1', '2026-11-24');
+  expect(packed).toContain('log\n\n## 0.2.0-rc.1 (2026-11-24)\n\n### Added\n\n- A.\n\n## 0.1.0');
 });
 
 test('every version that was released has its notes', () => {
