@@ -131,6 +131,7 @@ export async function buildApp(
   const pages = createPages(live, config, state, {
     clock: ports.clock,
     readGuide: guideReader(ports),
+    isSetUp: ports.admins.exists,
   });
   // A site that is given is a development server's, which keeps no page, or a test's, which reads a few.
   if (!options.site) renderAhead(app, pages);

@@ -1,5 +1,5 @@
 import { webFonts } from './support/fonts.ts';
-import { expect, startApp, test } from './support/test.ts';
+import { expect, holdApp, startApp, test } from './support/test.ts';
 
 const paths = ['/about', '/services', '/testimonials', '/blog', '/faq', '/shop', '/contact'];
 
@@ -203,4 +203,23 @@ test.describe('without JavaScript', () => {
     await page.locator('a[href="/services"]:visible').first().click();
     await expect(page).toHaveURL(/\/services$/);
   });
+});
+
+test('Back while the app of a page starts shows the page before', { tag: '@pair-b' }, async ({
+  page,
+}) => {
+  await page.goto('/auth?redirect=/account');
+  await expect(page.locator('html.app')).toBeAttached();
+  const title = page.getByRole('heading', { level: 1 });
+  const left = (await title.textContent()) ?? '';
+  await page.getByRole('contentinfo').locator('a[href="/privacy"]').first().click();
+  await expect(page).toHaveURL(/\/privacy$/);
+  const arrive = await holdApp(page);
+  await page.reload({ waitUntil: 'commit' });
+  await expect(title).not.toHaveText(left);
+  await page.evaluate(() => history.back());
+  await expect(page).toHaveURL(/\/auth/);
+  await expect(title).not.toHaveText(left);
+  arrive();
+  await expect(title).toHaveText(left);
 });

@@ -3,6 +3,7 @@ import { publicPaths } from './support/paths.ts';
 import {
   enterAs,
   expect,
+  holdApp,
   type Labels,
   newEmail,
   newPassword,
@@ -107,17 +108,10 @@ test.describe('translated before the app is there', () => {
     newMember,
   }) => {
     const who = await newMember();
-    let release = () => {};
-    const isAllowed = new Promise<void>((resolve) => {
-      release = resolve;
-    });
-    await page.route('**/assets/app-*.js', async (route) => {
-      await isAllowed;
-      await route.continue();
-    });
+    const arrive = await holdApp(page);
     await page.goto('/auth?redirect=/account');
     await submitSignIn(page, t, { ...who, password: newPassword() });
-    release();
+    arrive();
     await expect(page.getByRole('alert').first()).toBeVisible();
     await expect(page.getByLabel(t.auth.email, { exact: true })).toHaveValue(who.email);
     await submitSignIn(page, t, who);

@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest';
 import { anySession, sharedSite } from '../support/shared-server.ts';
+import { asAdmin } from '../support/signed-in.ts';
 
-const { get } = await sharedSite();
+const { get, server } = await sharedSite();
 
 test.each([
   ['/account', '/auth?redirect=%2Faccount'],
@@ -39,4 +40,11 @@ test('the sign-in page says from the start that it leads on, where it does', asy
   expect(await says('?lang=en&redirect=%2Faccount')).toBe(true);
   for (const search of ['?lang=en', '?lang=en&redirect=%2F', '?lang=en&redirect=https://a.example'])
     expect([search, await says(search)]).toEqual([search, false]);
+});
+
+test('the set-up page has its form until there is an admin', async () => {
+  const hasForm = async () => (await (await get('/admin-setup')).text()).includes('name="token"');
+  expect(await hasForm()).toBe(true);
+  await asAdmin(server);
+  expect(await hasForm()).toBe(false);
 });

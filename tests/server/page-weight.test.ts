@@ -9,7 +9,7 @@ import { siteFonts } from '@coachsite/ui/site-build/fonts';
 import { Window } from 'happy-dom';
 import { describe, expect, test } from 'vitest';
 import { seedSite } from '../support/seeded-site.ts';
-import { sharedServer, sharedSite } from '../support/shared-server.ts';
+import { anySession, sharedServer, sharedSite } from '../support/shared-server.ts';
 
 /** Budgets in bytes as they are sent. Source: docs/performance.md#goal-1, docs/performance.md#goal-3. */
 const documentScriptMax = 4 * 1024;
@@ -33,7 +33,8 @@ const { DOMParser } = new Window();
 
 /** A page as a browser gets it: its head, in bytes, and its compressed body. */
 async function received(url: string, language: string) {
-  const headers = { 'accept-encoding': 'br', cookie: `language=${language}` };
+  const cookie = `language=${language}; ${anySession.cookie}`;
+  const headers = { 'accept-encoding': 'br', cookie };
   const response = await new Promise<IncomingMessage>((resolve, reject) => {
     get(url, { headers }, resolve).on('error', reject);
   });
@@ -49,9 +50,20 @@ test('the script of every document stays small, and what is written into the pag
   expect(site.manifest.startScript.length).toBeLessThanOrEqual(inlineScriptMax);
 });
 
-const documents = site.prerender.locations
-  .filter(({ page }) => page.kind === 'document')
-  .flatMap(({ path }) => [[path, 'nl'] as const, [path, 'en'] as const]);
+const pagesOf = (kind: 'document' | 'application') =>
+  site.prerender.locations
+    .filter(({ page }) => page.kind === kind)
+    .flatMap(({ path }) => [[path, 'nl'] as const, [path, 'en'] as const]);
+
+const documents = pagesOf('document');
+
+/** What a browser fetches before it shows a page. */
+const fetchedFirst = /<script[^>]* src=|<link rel="(?:stylesheet|preload|modulepreload)"/;
+
+test.each(pagesOf('application'))('%s in %s needs nothing else to show', async (path, language) => {
+  const { body } = await received(server.url + path, language);
+  expect(brotliDecompressSync(body).toString()).not.toMatch(fetchedFirst);
+});
 
 test('the policy of a document allows the speculation rules that its script adds, by their hash', async () => {
   const { speculationRules } = site.manifest;
@@ -69,7 +81,7 @@ describe.each(documents)('%s in %s', (path, language) => {
     const html = brotliDecompressSync(body).toString();
     const floor = html.replaceAll(/<script\b[^>]*>[\s\S]*?<\/script>/g, '');
     expect(body.length / brotliCompressSync(floor).length).toBeLessThanOrEqual(floorRatioMax);
-    expect(html).not.toMatch(/<script[^>]* src=|<link rel="(?:stylesheet|preload|modulepreload)"/);
+    expect(html).not.toMatch(fetchedFirst);
   });
 
   test('has no character for which a browser fetches a third font file', async () => {

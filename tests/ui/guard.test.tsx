@@ -58,7 +58,10 @@ async function open(level: 'user' | 'admin', language: Language = 'en') {
   const memory = createMemoryHistory({ initialEntries: ['/admin?x=1'] });
   const router = createRouter({ routeTree: root.addChildren(routes), history: memory });
   await router.load();
-  await show(<RouterProvider router={router as never} />, { language, texts: ['layout'] });
+  await show(<RouterProvider router={router as never} />, {
+    language,
+    texts: ['account', 'admin'],
+  });
   return () => memory.location.href;
 }
 

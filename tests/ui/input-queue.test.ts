@@ -83,15 +83,6 @@ test('a loaded and painted page fetches it', async () => {
   await arrive();
 });
 
-test('an application fetches it without waiting for the paint', async () => {
-  const { load, arrive } = start();
-  root.dataset.start = 'load';
-  dispatchEvent(new Event('load'));
-  delete root.dataset.start;
-  expect(load).toHaveBeenCalledTimes(1);
-  await arrive();
-});
-
 test('a click on a button is replayed when the script has loaded', async () => {
   const button = body('<button type="button">Menu</button>');
   const { arrive } = start();

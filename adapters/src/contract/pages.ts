@@ -115,6 +115,8 @@ export interface RuntimeConfig {
   readonly isGone?: true;
   /** Of the sign-in page: it leads on to the page that asked for it. */
   readonly leadsOn?: true;
+  /** Of the set-up page: there is an admin already. */
+  readonly isSetUp?: true;
   readonly signIn: SignInOptions;
   /** The captcha of sign-up and sign-in, if any. */
   readonly captcha?: {

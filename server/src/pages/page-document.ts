@@ -1,6 +1,5 @@
 import { createHash } from 'node:crypto';
 import {
-  factsPath,
   type PageData,
   type PageLocation,
   type RejectedForm,
@@ -134,12 +133,6 @@ export function pageDocument(parts: PageParts, manifest: SiteManifest): PageDocu
       ? `<link rel="alternate" type="application/atom+xml" href="${languageUrl('/feed.xml', language)}">`
       : '',
     page.indexable ? `<script type="application/ld+json">${structuredData}</script>` : '',
-    // An application needs its scripts at once; a document fetches its only script after it is loaded and painted.
-    page.kind === 'application'
-      ? `<link rel="modulepreload" href="${manifest.document}"><link rel="modulepreload" href="${manifest.app}">${
-          facts ? `<link rel="preload" href="${factsPath(facts)}" as="fetch" crossorigin>` : ''
-        }`
-      : '',
     `</head><body${parts.isPreview ? ' inert' : ''}><div id="root">${body}</div>`,
     `<script type="application/json" id="page-data">${embed(data)}</script>`,
     '</body></html>',

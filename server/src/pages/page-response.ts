@@ -20,7 +20,7 @@ export interface PageRequest {
   readonly language: Language;
   readonly ebook: EbookSummary | undefined;
   /** What the app would find out later, and move the page for. */
-  readonly foreseen?: Pick<RuntimeConfig, 'leadsOn'>;
+  readonly foreseen?: Pick<RuntimeConfig, 'leadsOn' | 'isSetUp'>;
   readonly form?: RejectedForm;
   /** The text of the guide, for its page. */
   readonly guide?: GuidePage | undefined;

@@ -12,6 +12,7 @@ import { afterSignInPath } from '@coachsite/core/roles';
 import type { Config } from '../config/config.ts';
 import type { StoredState } from '../config/stored-state.ts';
 import type { CachedResponse } from '../http/cached-response.ts';
+import { inTime } from '../http/in-time.ts';
 import type { GuideReader, ShownGuide } from './guide-reader.ts';
 import type { LaidSite } from './laid-site.ts';
 import type { ColourScheme } from './page-document.ts';
@@ -94,10 +95,13 @@ export function createPages(
     clock,
     mayRender = renderBudget(60, 20),
     readGuide = async () => undefined,
+    isSetUp = async () => false,
   }: {
     readonly clock: Clock;
     readonly mayRender?: () => boolean;
     readonly readGuide?: GuideReader;
+    /** Whether there is an admin. */
+    readonly isSetUp?: () => Promise<boolean>;
   },
 ): Pages {
   const versions = pageVersions(config);
@@ -172,10 +176,13 @@ export function createPages(
   };
 
   /** What the app of a page would find out later, and move the page for. */
-  const foresee = ({ page: { id } }: PageLocation, search: string) =>
-    id === 'auth' && afterSignInPath(new URLSearchParams(search).get('redirect')) !== '/'
-      ? ({ leadsOn: true } as const)
+  async function foresee({ page: { id } }: PageLocation, search: string) {
+    if (id === 'auth' && afterSignInPath(new URLSearchParams(search).get('redirect')) !== '/')
+      return { leadsOn: true } as const;
+    return id === 'admin-setup' && (await inTime(isSetUp()).catch(() => false))
+      ? ({ isSetUp: true } as const)
       : {};
+  }
 
   async function page(
     location: PageLocation,
@@ -183,7 +190,7 @@ export function createPages(
     search = '',
   ): Promise<CachedResponse> {
     const guide = isOfGuide(location) ? await guideNow() : undefined;
-    const foreseen = foresee(location, search);
+    const foreseen = await foresee(location, search);
     const shown = { ...ofGuide(location, await current(), guide), foreseen };
     const query = queryOf(location, search);
     // Above the budget the page comes without its query, which the script of the page applies.

@@ -155,6 +155,19 @@ export async function startApp(page: Page): Promise<void> {
   });
 }
 
+/** Keeps the app from the pages that are opened from now on, until the function that it resolves with is called. */
+export async function holdApp(page: Page): Promise<() => void> {
+  let arrive = () => {};
+  const arrived = new Promise<void>((done) => {
+    arrive = done;
+  });
+  await page.route('**/assets/app-*.js', async (route) => {
+    await arrived;
+    await route.continue();
+  });
+  return arrive;
+}
+
 /** Fills in the sign-in form of the page that is there and sends it. */
 export async function submitSignIn(page: Page, t: Labels, who: Credentials): Promise<void> {
   const main = page.getByRole('main');

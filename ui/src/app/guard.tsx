@@ -1,8 +1,9 @@
 import type { PageGuard } from '@coachsite/adapters/contract';
 import { decideGuard, loadingLimitMs } from '@coachsite/core/roles';
 import { useNavigate } from '@tanstack/react-router';
-import { type ReactNode, useEffect, useLayoutEffect, useRef, useState } from 'react';
+import { type ReactNode, useEffect, useLayoutEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { PageHead, Words } from '../design/index.ts';
 import { AccessDenied, GuardSpinner } from '../layout/guard-screens.tsx';
 import { auth, keeper, readVisitor, type Visitor } from '../session/compose.ts';
 import { isCodeNeeded } from '../session/session-level.ts';
@@ -74,23 +75,34 @@ function useConsequences(decision: ReturnType<typeof decideGuard>, isAdminArea: 
   }, [kind, isAdminArea]);
 }
 
+/** The title of the page, where the page will have it: it is painted before any script runs. */
+function Title({ level }: { readonly level: PageGuard }) {
+  const { t } = useTranslation(['admin', 'account']);
+  if (level === 'user') return <PageHead lines={t('account:title', { returnObjects: true })} />;
+  return (
+    <div className="wrap">
+      <div className="adm-head">
+        <h1 className="h-1" tabIndex={-1}>
+          <Words text={t('admin:title')} />
+        </h1>
+      </div>
+    </div>
+  );
+}
+
 /** Shown until it is known who visits. After a navigation its title has the focus, and passes it on to that of the page. */
 function Waiting({ level }: { readonly level: PageGuard }) {
-  const { t } = useTranslation('layout');
-  const title = useRef<HTMLHeadingElement>(null);
   useLayoutEffect(() => {
-    const own = title.current;
-    const passOn = () =>
-      document.querySelector<HTMLElement>('main h1')?.focus({ preventScroll: true });
+    const titleNow = () => document.querySelector<HTMLElement>('main h1');
+    const own = titleNow();
     return () => {
-      if (own === document.activeElement) queueMicrotask(passOn);
+      if (own && own === document.activeElement)
+        queueMicrotask(() => titleNow()?.focus({ preventScroll: true }));
     };
   }, []);
   return (
     <>
-      <h1 className="sr" tabIndex={-1} ref={title}>
-        {t(level === 'admin' ? 'admin.tag' : 'member.account')}
-      </h1>
+      <Title level={level} />
       <GuardSpinner />
     </>
   );

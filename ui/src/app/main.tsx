@@ -78,8 +78,6 @@ async function run(): Promise<void> {
   // The queued input is replayed after this, so wait until the page has its listeners.
   await Promise.race([hydration, new Promise((resolve) => setTimeout(resolve, hydrationLimitMs))]);
   await restoreInput();
-  // Back or Forward may have been pressed before the router listened.
-  if (router.history.location.href !== router.state.location.href) void router.load();
   document.documentElement.classList.add('app');
   // Let the router record the scroll position, which Back restores.
   document.dispatchEvent(new Event('scroll'));

@@ -1,4 +1,3 @@
-import { languages } from '@coachsite/core/language';
 import { queueInput } from './input-queue.ts';
 
 /*
@@ -9,7 +8,7 @@ import { queueInput } from './input-queue.ts';
  */
 
 const { documentElement: root, fonts, location, referrer } = document;
-const { classList } = root;
+const { classList, dataset } = root;
 
 let chosen: string | undefined;
 try {
@@ -20,7 +19,7 @@ try {
   if (session) classList.add('signed-in');
   chosen = choice;
   const isExplicit = /\blang=(nl|en)\b/.test(location.search);
-  if (isExplicit || !languages.includes(stored) || stored === root.lang) delete once[flag];
+  if (isExplicit || !/^(nl|en)$/.test(stored) || stored === root.lang) delete once[flag];
   else if (!once[flag]) {
     once[flag] = stored;
     // As `languageCookie` of the core writes it, which would cost bytes in every page.
@@ -36,7 +35,7 @@ try {
 // (Global Privacy Control), or the server heard it do so, nobody is asked. Source: docs/law-and-search.md#D13.
 classList.add(
   'js',
-  chosen || navigator.globalPrivacyControl || root.dataset.gpc ? 'js' : 'consent-open',
+  chosen || navigator.globalPrivacyControl || dataset.gpc ? 'js' : 'consent-open',
 );
 
 // The web fonts wait for the first paint; from another page of this site they are in the cache, and used at once.
@@ -49,5 +48,7 @@ if (referrer.includes(location.host)) {
 
 queueInput(root, () => {
   classList.add('fonts');
-  return import(/* @vite-ignore */ root.dataset.document as string);
+  // The document script starts the app, which would be fetched only then, and reports what fails.
+  if (dataset.start) import(/* @vite-ignore */ dataset.app as string).catch(() => 0);
+  return import(/* @vite-ignore */ dataset.document as string);
 });

@@ -4,7 +4,7 @@ import type { EventType, PageEvent } from '../browser/page-events.ts';
  * Keeps a visitor's input until the script that handles it has loaded, then repeats it. Runs in the head of every
  * page, in at most 1.5 KB together with the rest of the head script.
  *
- * The document script is fetched once a document is painted, or at the first use. Until it has loaded, each press on
+ * The document script is fetched once the page is painted, or at the first use. Until it has loaded, each press on
  * a button, or on a link after something was typed, waits for it; other events are kept and dispatched again. A press
  * on an element with `data-drop` removes that class from the root at once and waits as well. A press, choice or
  * submit inside a part with `data-app` waits for the app. The scripts take over by the event `queue`. Links, forms
@@ -82,9 +82,5 @@ export function queueInput(root: HTMLElement, fetchDocumentScript: () => Promise
     }) as (event: Event) => void,
     true,
   );
-  on('load', () =>
-    root.dataset.start
-      ? fetchOnce()
-      : new PerformanceObserver(fetchOnce).observe({ type: 'paint', buffered: true }),
-  );
+  on('load', () => new PerformanceObserver(fetchOnce).observe({ type: 'paint', buffered: true }));
 }

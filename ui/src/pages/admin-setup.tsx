@@ -1,21 +1,22 @@
 import { api } from '@coachsite/adapters/browser';
 import { useRouter } from '@tanstack/react-router';
-import { useEffect, useState } from 'react';
-import { useTranslation } from 'react-i18next';
-import { Panel, Spinner } from '../design/index.ts';
+import { type Dispatch, type SetStateAction, useEffect, useState } from 'react';
 import { OfferPasskey, SetUp, SetupForm } from '../features/admin-setup/index.ts';
 import { useCanUsePasskeys } from '../features/passkey/index.ts';
+import { useRuntimeConfig } from '../site/runtime-config.ts';
 import { useInitialParameters } from '../site/use-initial-parameters.ts';
 
-type State = 'open' | 'passkey' | 'done' | 'closed' | undefined;
+type State = 'open' | 'passkey' | 'done' | 'closed';
 
-/** Whether the first admin can still be created; without a response the form is shown, and the server decides. */
-function useSetupState(): [State, (state: State) => void] {
-  const [state, setState] = useState<State>();
+/** Whether the first admin can still be created; until there is a response the form is shown, and the server decides. */
+function useSetupState(): [State, Dispatch<SetStateAction<State>>] {
+  const { isSetUp } = useRuntimeConfig();
+  const [state, setState] = useState<State>(isSetUp ? 'closed' : 'open');
   useEffect(() => {
     let isCurrent = true;
     void api.get<{ readonly open: boolean }>('/api/admin-setup').then((response) => {
-      if (isCurrent) setState(response.isOk() && !response.value.open ? 'closed' : 'open');
+      if (isCurrent && response.isOk() && !response.value.open)
+        setState((now) => (now === 'open' ? 'closed' : now));
     });
     return () => {
       isCurrent = false;
@@ -26,7 +27,6 @@ function useSetupState(): [State, (state: State) => void] {
 
 /** Creates the first admin with the token that the server printed. */
 export function AdminSetupPage() {
-  const { t } = useTranslation(['admin-setup', 'common']);
   const router = useRouter();
   const parameters = useInitialParameters('secret');
   const [state, setState] = useSetupState();
@@ -37,22 +37,12 @@ export function AdminSetupPage() {
   function content() {
     if (state === 'done' || state === 'closed') return <SetUp state={state} />;
     if (state === 'passkey') return <OfferPasskey onDone={goOn} />;
-    if (state === 'open' && parameters) {
-      return (
-        <SetupForm
-          token={parameters.get('token') ?? ''}
-          onDone={(isSignedIn) => (isSignedIn ? enter() : setState('done'))}
-          onClosed={() => setState('closed')}
-        />
-      );
-    }
     return (
-      <Panel className="stack gap-5">
-        <h1 className="h-2" tabIndex={-1}>
-          {t('title')}
-        </h1>
-        <Spinner text={t('common:loading.page')} />
-      </Panel>
+      <SetupForm
+        token={parameters?.get('token') ?? ''}
+        onDone={(isSignedIn) => (isSignedIn ? enter() : setState('done'))}
+        onClosed={() => setState('closed')}
+      />
     );
   }
 

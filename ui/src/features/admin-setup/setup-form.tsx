@@ -80,6 +80,7 @@ export function SetupForm({
   onDone,
   onClosed,
 }: {
+  /** That of the link, which the app reads: the field has it from then on, unless somebody was faster. */
   readonly token: string;
   /** `isSignedIn` is false when the new admin has still to sign in. */
   onDone(isSignedIn: boolean): void;
@@ -89,7 +90,8 @@ export function SetupForm({
   const { bare, full } = useErrorTexts();
   const { name: siteName } = useSite();
   const [errors, setErrors] = useState<readonly SetupError[]>([]);
-  const [inOrder, setInOrder] = useState(token === '' ? 0 : 1);
+  const [counted, setInOrder] = useState<number>();
+  const inOrder = counted ?? (token === '' ? 0 : 1);
 
   const words = (error: SetupError, texts: typeof bare): string => {
     if (typeof error === 'object') return texts(error);
@@ -148,7 +150,7 @@ export function SetupForm({
           </h1>
           <Tally
             ticks={risingTicks(3, inOrder, 52)}
-            look="hot"
+            look={inOrder > 0 ? 'hot' : undefined}
             label={t('fields', { count: inOrder })}
           />
         </div>
