@@ -1,7 +1,7 @@
 import type { PageGuard } from '@coachsite/adapters/contract';
 import { decideGuard, loadingLimitMs } from '@coachsite/core/roles';
 import { useNavigate } from '@tanstack/react-router';
-import { type ReactNode, useEffect, useLayoutEffect, useState } from 'react';
+import { type ReactNode, startTransition, useEffect, useLayoutEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { PageHead, Words } from '../design/index.ts';
 import { AccessDenied, GuardSpinner } from '../layout/guard-screens.tsx';
@@ -25,7 +25,11 @@ function useKnownVisitor(level: PageGuard): Known {
   useEffect(() => {
     let isCurrent = true;
     const settle = (visitor: Visitor | undefined) => {
-      if (isCurrent) setKnown((before) => (before === undefined ? (visitor ?? null) : before));
+      // The page is large, and drawn in pieces.
+      if (isCurrent)
+        startTransition(() =>
+          setKnown((before) => (before === undefined ? (visitor ?? null) : before)),
+        );
     };
     const timer = setTimeout(settle, loadingLimitMs, undefined);
     // A session that still needs a second factor is redirected to the code step.

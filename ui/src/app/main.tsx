@@ -1,7 +1,7 @@
 import { factsPath, type PageData, type VisitorSite } from '@coachsite/adapters/contract';
 import { initialLanguage } from '@coachsite/core/language';
 import { RouterProvider } from '@tanstack/react-router';
-import { StrictMode } from 'react';
+import { StrictMode, startTransition } from 'react';
 import { hydrateRoot } from 'react-dom/client';
 import { addTexts, createI18n, type Language } from '../i18n/index.ts';
 import { AppBoundary } from '../layout/app-boundary.tsx';
@@ -45,6 +45,9 @@ function loadStyles(): Promise<void> {
   });
 }
 
+/** Ends a task, so that the page responds before the next. */
+const nextTask = () => new Promise((resolve) => setTimeout(resolve));
+
 /** A page that fails to hydrate must not delay the visitor's click indefinitely. */
 const hydrationLimitMs = 5000;
 
@@ -53,28 +56,34 @@ let started: Promise<void> | undefined;
 async function run(): Promise<void> {
   const root = document.getElementById('root');
   if (!root) return;
+  await nextTask();
   const { config: embedded, facts, form } = readPageData();
   const language: Language = initialLanguage(document.documentElement.lang);
   // Without a configuration the page fails later, inside the boundary of the second error screen.
   const config = { ...embedded, site: await readSite(facts) };
   const i18n = await createI18n(language, {}, config);
+  await nextTask();
   const router = createRouter({ i18n, config, form });
+  await nextTask();
   // Hydration needs identical markup, so the texts and code of the page are loaded first.
   await Promise.all([addTexts(i18n, frameTexts), router.load(), loadStyles()]);
   followNavigation(router);
   followLanguage(router, i18n);
   watchRewrittenText();
   const restoreInput = keepInput(root);
-  hydrateRoot(
-    root,
-    <StrictMode>
-      <AppBoundary i18n={i18n}>
-        <RouterProvider router={router} />
-      </AppBoundary>
-    </StrictMode>,
-    // React repairs differences without the visitor noticing. Source: docs/rules.md#8.
-    { onRecoverableError: () => {} },
-  );
+  // In pieces, so that the page responds in between.
+  startTransition(() => {
+    hydrateRoot(
+      root,
+      <StrictMode>
+        <AppBoundary i18n={i18n}>
+          <RouterProvider router={router} />
+        </AppBoundary>
+      </StrictMode>,
+      // React repairs differences without the visitor noticing. Source: docs/rules.md#8.
+      { onRecoverableError: () => {} },
+    );
+  });
   // The queued input is replayed after this, so wait until the page has its listeners.
   await Promise.race([hydration, new Promise((resolve) => setTimeout(resolve, hydrationLimitMs))]);
   await restoreInput();
