@@ -2,17 +2,10 @@ import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { rolldown } from 'rolldown';
 import type { NpmFolder } from '../../../support/npm-folder.ts';
+import { assertions } from '../../support/assertions.ts';
 
 const root = join(import.meta.dirname, '../../../..');
 const here = join(import.meta.dirname, 'in-runtime.ts');
-
-/** The assertions of Vitest without its runner, which needs Node. */
-const assertions = `
-import * as vitest from '@vitest/expect';
-for (const one of [vitest.JestExtend, vitest.JestChaiExpect, vitest.JestAsymmetricMatchers]) vitest.chai.use(one);
-export const expect = (...call) => vitest.chai.expect(...call);
-Object.assign(expect, vitest.chai.expect, globalThis[vitest.ASYMMETRIC_MATCHERS_OBJECT]);
-Object.defineProperty(globalThis, vitest.GLOBAL_EXPECT, { value: expect });`;
 
 /** What assertions, fast-check and tests expect of a host, where there is none; `URL` is all that the core asks for. */
 const host = `
