@@ -8,15 +8,16 @@ import { useInitialParameters } from '../site/use-initial-parameters.ts';
 
 type State = 'open' | 'passkey' | 'done' | 'closed';
 
-/** Whether the first admin can still be created; until there is a response the form is shown, and the server decides. */
+/** Whether the first admin can still be created: as the page was sent, until the server has been asked. */
 function useSetupState(): [State, Dispatch<SetStateAction<State>>] {
   const { isSetUp } = useRuntimeConfig();
   const [state, setState] = useState<State>(isSetUp ? 'closed' : 'open');
   useEffect(() => {
     let isCurrent = true;
     void api.get<{ readonly open: boolean }>('/api/admin-setup').then((response) => {
-      if (isCurrent && response.isOk() && !response.value.open)
-        setState((now) => (now === 'open' ? 'closed' : now));
+      if (!isCurrent || response.isErr()) return;
+      const asked = response.value.open ? 'open' : 'closed';
+      setState((now) => (now === 'open' || now === 'closed' ? asked : now));
     });
     return () => {
       isCurrent = false;
