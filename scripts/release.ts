@@ -6,10 +6,11 @@ import { counted } from './support/words.ts';
 
 const help = `npm run release -- [VERSION] [--dry-run] [--to FOLDER]
 
-Makes a release in FOLDER (release): the packages as tarballs, whose publication is rehearsed, notes of the changelogs and of
-sizes, the reference, openapi.json, and what changed in the public API since the last version. A breaking change needs a new major version (before 1.0.0: minor);
-without VERSION it is the first that the changes allow. Then keeps the notes in docs/releases, and writes the version into
-manifests and changelogs. Run npm run check and npm test before; commit and tag afterwards, and attach what is in FOLDER.
+Makes a release in FOLDER (release): the packages as tarballs, whose publication is rehearsed, notes of the changelogs and
+of sizes, the reference, openapi.json, and what changed in the public API since the last release. A breaking change needs
+a new major version (before 1.0.0: minor); without VERSION it is the first that the changes allow, or the next candidate
+after a candidate. Then keeps the notes in docs/releases, and writes the version into manifests and, unless it is a
+candidate, changelogs. Run npm run check and npm test before; commit and tag afterwards, and attach what is in FOLDER.
 
   --dry-run   only makes the files in FOLDER, from the sources as they are`;
 
@@ -29,8 +30,8 @@ await runCommand({
     }
     const { makeRelease } = await import('../tests/release/make-release.ts');
     const made = await makeRelease(version, { isDryRun, target: resolve(to) });
-    const { version: next, last, compared } = made;
-    console.log(`${next} after ${last}: ${compared ? changes(compared) : notCompared(last)}`);
+    const { version: next, newest, last, compared } = made;
+    console.log(`${next} after ${newest}: ${compared ? changes(compared) : notCompared(last)}`);
     for (const file of made.files) console.log(`  ${file}`);
   },
 });

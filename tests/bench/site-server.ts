@@ -37,7 +37,6 @@ const app = await buildApp(createApp(config), ports, config, { site });
 const withoutScripts = (html: string) =>
   html
     .replaceAll(/<script\b[^>]*>[\s\S]*?<\/script>/g, '')
-    .replaceAll(/<link rel="(?:module)?preload"[^>]*>/g, '')
     .replace(/^(<!doctype html><html lang="\w+")[^>]*>/, '$1>');
 
 const floors = new Map<string, { body: Buffer; headers: Record<string, string> }>();

@@ -4,7 +4,7 @@ export type Reports = ReadonlyMap<string, string>;
 /** What a version must say about its changes. */
 export type Change = 'breaking' | 'feature' | 'fix';
 
-/** How the declarations of an API differ from those of the last version: the first line of each, behind its report. */
+/** How the declarations of an API differ from those of the last release: the first line of each, behind its report. */
 export interface ApiChanges {
   readonly breaking: readonly string[];
   readonly added: readonly string[];

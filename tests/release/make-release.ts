@@ -128,20 +128,20 @@ function compareWith(last: string): Release['compared'] {
   return { commit, ...apiChanges(reportsAt(root, commit), reportsBuilt(root)) };
 }
 
-/** Sizes and times of the built packages, beside those in the notes of the newest version. */
-async function measured(newest: string): Promise<string> {
-  const path = join(root, notesPath(newest));
+/** Sizes and times of the built packages, beside those in the notes of the last release. */
+async function measured(last: string): Promise<string> {
+  const path = join(root, notesPath(last));
   const before = existsSync(path) ? sizesIn(readFileSync(path, 'utf8')) : new Map();
-  return measuresText(await measurePackages(root), before, newest);
+  return measuresText(await measurePackages(root), before, last);
 }
 
 /** What goes into the empty folder `target`. */
-async function makeFiles(version: string, { newest, compared }: Since, target: string) {
+async function makeFiles(version: string, { last, compared }: Since, target: string) {
   for (const name of packages) {
     pack(name, version, target);
     cpSync(join(root, name, 'dist', 'api'), join(target, 'reference', name), { recursive: true });
   }
-  writeFileSync(join(target, 'notes.md'), notes(version, await measured(newest)));
+  writeFileSync(join(target, 'notes.md'), notes(version, await measured(last)));
   writeFileSync(join(target, 'openapi.json'), json(await openapiOf(version), 1));
   const folders = packages.map((name) => `${name}/api`);
   if (compared)
@@ -166,6 +166,9 @@ export async function makeRelease(
     throw new CommandError(`${target} is not empty`);
   const before = lastVersions(root);
   const { last } = before;
+  // Before what takes a minute.
+  const early = given && versionProblem(given, before, 'fix');
+  if (early) throw new CommandError(early);
   await buildPackages({});
   compareReports();
   const compared = compareWith(last);

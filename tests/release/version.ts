@@ -1,6 +1,6 @@
 import type { Change } from './api-changes.ts';
 
-const pattern = /^(\d+)\.(\d+)\.(\d+)(?:-rc\.(\d+))?$/;
+const pattern = /^(0|[1-9]\d*)\.(0|[1-9]\d*)\.(0|[1-9]\d*)(?:-rc\.([1-9]\d*))?$/;
 
 /** Major, minor and patch of a version, and the number of a release candidate, which a release itself has after all. */
 export function parseVersion(text: string): readonly [number, number, number, number] | undefined {

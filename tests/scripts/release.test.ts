@@ -174,6 +174,8 @@ test('a version that says too little, goes back or is none is rejected', () => {
   expect(versionProblem('v2', released, 'fix')).toBe(
     'v2 is no version such as 1.2.3 or 1.2.3-rc.1',
   );
+  for (const version of ['01.0.0', '1.0.0-rc.0', '1.0.0-rc.01', '1.0'])
+    expect(parseVersion(version), version).toBeUndefined();
   expect(['0.10.0', '0.9.0', '0.9.1'].sort(compareVersions)).toEqual(['0.9.0', '0.9.1', '0.10.0']);
 });
 

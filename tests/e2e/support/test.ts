@@ -155,13 +155,13 @@ export async function startApp(page: Page): Promise<void> {
   });
 }
 
-/** Keeps the app from the pages that are opened from now on, until the function that it resolves with is called. */
-export async function holdApp(page: Page): Promise<() => void> {
+/** Keeps the app, or other files, from the pages opened from now on, until the function that it resolves with is called. */
+export async function holdApp(page: Page, files = '**/assets/app-*.js'): Promise<() => void> {
   let arrive = () => {};
   const arrived = new Promise<void>((done) => {
     arrive = done;
   });
-  await page.route('**/assets/app-*.js', async (route) => {
+  await page.route(files, async (route) => {
     await arrived;
     await route.continue();
   });

@@ -65,6 +65,7 @@ async function run(): Promise<void> {
   await nextTask();
   const router = createRouter({ i18n, config, form });
   await nextTask();
+  const { href } = router.history.location;
   // Hydration needs identical markup, so the texts and code of the page are loaded first.
   await Promise.all([addTexts(i18n, frameTexts), router.load(), loadStyles()]);
   followNavigation(router);
@@ -87,6 +88,8 @@ async function run(): Promise<void> {
   // The queued input is replayed after this, so wait until the page has its listeners.
   await Promise.race([hydration, new Promise((resolve) => setTimeout(resolve, hydrationLimitMs))]);
   await restoreInput();
+  // Back or Forward may have been pressed before the router listened. Otherwise nothing is loaded again: that scrolls to the top.
+  if (router.history.location.href !== href) void router.load();
   document.documentElement.classList.add('app');
   // Let the router record the scroll position, which Back restores.
   document.dispatchEvent(new Event('scroll'));

@@ -19,7 +19,7 @@ const page = <const Id extends string>(row: Row<Id>): NamedPage<Id> => ({
   ...row,
 });
 
-/** An application page: never indexed, slim footer, React at load, with the texts of errors. */
+/** An application page: never indexed, slim footer, React after the first paint, with the texts of errors. */
 const application = <const Id extends string>(row: Row<Id>): NamedPage<Id> =>
   page({
     layout: 'slim',

@@ -90,7 +90,7 @@ export function SetupForm({
   const { bare, full } = useErrorTexts();
   const { name: siteName } = useSite();
   const [errors, setErrors] = useState<readonly SetupError[]>([]);
-  const [counted, setInOrder] = useState<number>();
+  const [counted, setCounted] = useState<number>();
   const inOrder = counted ?? (token === '' ? 0 : 1);
 
   const words = (error: SetupError, texts: typeof bare): string => {
@@ -140,7 +140,7 @@ export function SetupForm({
       onInput={({ currentTarget, target }) => {
         const typed = target instanceof HTMLInputElement ? target.name : undefined;
         setErrors((all) => all.filter((one) => ![typed, undefined].includes(isAbout(one))));
-        setInOrder(fieldsInOrder(draftOf(currentTarget), siteName));
+        setCounted(fieldsInOrder(draftOf(currentTarget), siteName));
       }}
     >
       <Panel className="stack gap-5">
