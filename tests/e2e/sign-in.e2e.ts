@@ -220,6 +220,19 @@ for (const query of ['redirect=/account', 'redirect=%2faccount&a=b%20c', 'a=1&a=
     await expect(why).toBeVisible({ visible: isLedOn });
   });
 
+test('of two tabs that were pressed before the app was there the last is open', {
+  tag: '@pair-a',
+}, async ({ page, t }) => {
+  const arrive = await holdApp(page);
+  await page.goto('/auth');
+  for (const name of [t.auth.signUp, t.auth.signIn]) await page.getByRole('tab', { name }).click();
+  arrive();
+  await expect(page.locator('html.app')).toBeAttached();
+  const signIn = page.getByRole('tab', { name: t.auth.signIn });
+  await expect(signIn).toHaveAttribute('aria-selected', 'true');
+  await expect(signIn).toBeFocused();
+});
+
 test('it never leads to another site', { tag: '@pair-b' }, async ({ page, t, newMember }) => {
   await page.goto('/auth?redirect=%2F%2Fevil.example%2F');
   await submitSignIn(page, t, await newMember());

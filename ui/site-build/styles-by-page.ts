@@ -72,6 +72,9 @@ function variants({ render }: Prerender, { path, page }: PageLocation): Promise<
           }),
         )
       : []),
+    ...(page.kind === 'application'
+      ? [render(path, language, { ...someConfig, leadsOn: true, isSetUp: true })]
+      : []),
     ...(page.id === 'thank-you' ? [render(`${path}?booked`, language, someConfig)] : []),
     ...(page.id === 'shop' ? [render(`${path}?q=%00`, language, someConfig)] : []),
   ]);
