@@ -70,7 +70,7 @@ test('it brings what a stranger needs, and no more', () => {
   const manifest = JSON.parse(readFileSync(inPackage('package.json'), 'utf8'));
   expect(manifest.dependencies).toEqual({ neverthrow: '^8.2.0' });
   expect(manifest).not.toHaveProperty('private');
-  expect(manifest.publishConfig).toEqual({ access: 'public', provenance: true });
+  expect(manifest.publishConfig).toMatchObject({ access: 'public', provenance: true });
   const jsr = JSON.parse(readFileSync(inPackage('jsr.json'), 'utf8'));
   expect(jsr).toMatchObject({ name: manifest.name, version: manifest.version, license: 'MIT' });
   const { './package.json': _, ...entries } = manifest.exports;
