@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test';
+import { webFonts } from './support/fonts.ts';
 import {
   type Credentials,
   enterAs,
@@ -207,6 +208,7 @@ for (const query of ['redirect=/account', 'redirect=%2faccount&a=b%20c', 'a=1&a=
     const main = page.getByRole('main');
     await main.getByLabel(t.auth.email, { exact: true }).fill(newEmail());
     const action = main.getByRole('button', { name: t.auth.signIn, exact: true });
+    await webFonts(page);
     await page.mouse.wheel(0, 120);
     await expect.poll(() => page.evaluate(() => scrollY)).toBeGreaterThan(0);
     const before = await action.boundingBox();
@@ -219,19 +221,6 @@ for (const query of ['redirect=/account', 'redirect=%2faccount&a=b%20c', 'a=1&a=
     expect(await action.boundingBox()).toEqual(before);
     await expect(why).toBeVisible({ visible: isLedOn });
   });
-
-test('of two tabs that were pressed before the app was there the last is open', {
-  tag: '@pair-a',
-}, async ({ page, t }) => {
-  const arrive = await holdApp(page);
-  await page.goto('/auth');
-  for (const name of [t.auth.signUp, t.auth.signIn]) await page.getByRole('tab', { name }).click();
-  arrive();
-  await expect(page.locator('html.app')).toBeAttached();
-  const signIn = page.getByRole('tab', { name: t.auth.signIn });
-  await expect(signIn).toHaveAttribute('aria-selected', 'true');
-  await expect(signIn).toBeFocused();
-});
 
 test('it never leads to another site', { tag: '@pair-b' }, async ({ page, t, newMember }) => {
   await page.goto('/auth?redirect=%2F%2Fevil.example%2F');

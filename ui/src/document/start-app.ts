@@ -30,9 +30,9 @@ const takeOver = (level: 1 | 2, handle: (element: HTMLElement) => void) =>
   emit('queue', [
     level,
     (_events, elements) => {
-      // Each in a task of its own: of two tabs that were pressed, React has shown the first before the second is.
-      for (const element of elements) setTimeout(() => element.isConnected && handle(element));
+      const waiting = [...elements].filter((element) => element.isConnected);
       elements.clear();
+      for (const element of waiting) handle(element);
     },
   ]);
 
