@@ -98,8 +98,9 @@ for (const [app, agent] of Object.entries(inApp)) {
         };
       });
       const kept = (name: string) => page.evaluate((key) => sessionStorage.getItem(key), name);
-      // As where the app shows nothing: the page stays.
-      await page.route(`**${file}`, (route) => route.fulfill({ status: 204 }));
+      await page.route(`**${file}`, (route) =>
+        route.fulfill({ contentType: 'text/html', body: '<title>PDF</title>' }),
+      );
       await page.goto('/guide');
       await page.mouse.wheel(0, 40);
       const copy = page.getByRole('button', { name: text(language, 'failures:inApp.copy') });
@@ -117,6 +118,8 @@ for (const [app, agent] of Object.entries(inApp)) {
         expect(request.method()).toBe('GET');
         expect(new URL(request.url()).search).toBe('');
         expect(request.frame()).toBe(page.mainFrame());
+        await expect(page).toHaveTitle('PDF');
+        await page.goBack();
       }
       expect(await kept('opened')).toBeNull();
       expect(context.pages()).toHaveLength(1);
