@@ -16,9 +16,12 @@ test('a path that people miss leads on after one press and a target, is gone aft
   await enterAs(page, admin);
   await page.goto('/admin#addresses');
   const block = page.getByRole('region', { name: say('title'), exact: true });
-  const row = block.getByRole('row').filter({ hasText: path });
-  await expect(row).toContainText('3 ×');
-  await row.getByRole('button').click();
+  // Each table is asked for its own row: a path may be in both for the moment between two answers.
+  const rowOf = (table: string) =>
+    block.getByRole('table', { name: say(table), exact: true }).getByRole('row', { name: path });
+  const [kept, missed] = [rowOf('title'), rowOf('missed')];
+  await expect(missed).toContainText('3 ×');
+  await missed.getByRole('button').click();
   await expect(block.getByLabel(say('from'), { exact: true })).toHaveValue(path);
   const target = block.getByLabel(say('to'), { exact: true });
   await expect(target).toBeFocused();
@@ -28,16 +31,16 @@ test('a path that people miss leads on after one press and a target, is gone aft
   await expect(target).toHaveAccessibleDescription(new RegExp(say('errors.foreign_host')));
   await target.fill('/contact#form');
   await page.keyboard.press('Enter');
-  await expect(row).toContainText('/contact#form');
+  await expect(kept).toContainText('/contact#form');
   expect(await visit(`${path}?lang=en`)).toBe(200);
   expect(visitor.url()).toBe(`${site.url}/contact?lang=en#form`);
   await expectAccessible();
 
-  await row.getByRole('button').click();
-  await expect(row).toContainText('3 ×');
+  await kept.getByRole('button').click();
+  await expect(missed).toContainText('3 ×');
   await block.getByLabel(say('from'), { exact: true }).fill(path.toUpperCase());
   await page.keyboard.press('Enter');
-  await expect(row.or(block.getByRole('row').filter({ hasText: say('gone') }))).toBeVisible();
+  await expect(kept).toContainText(say('gone'));
   for (const lang of ['nl', 'en'] as const) {
     expect(await visit(`${path}?lang=${lang}`)).toBe(410);
     const lines = text(lang, 'not-found:gone.lead');

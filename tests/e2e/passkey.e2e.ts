@@ -148,6 +148,14 @@ test('the first admin is offered one at once', { tag: '@pair-b' }, async ({
   const site = await startSite();
   const page = await newVisitor(browser, site, language);
   const device = await addAuthenticator(page);
+  // A slow phone: the form is sent before the device has said that it can keep one.
+  await page.addInitScript(() => {
+    const ask = PublicKeyCredential.isUserVerifyingPlatformAuthenticatorAvailable;
+    PublicKeyCredential.isUserVerifyingPlatformAuthenticatorAvailable = async () => {
+      await new Promise((resolve) => setTimeout(resolve, 3000));
+      return ask.call(PublicKeyCredential);
+    };
+  });
   const main = page.getByRole('main');
   await page.goto(`/admin-setup#token=${site.setupToken()}`);
   await main.getByLabel(t.setup.email, { exact: true }).fill('owner@example.com');

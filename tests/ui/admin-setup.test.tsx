@@ -5,7 +5,7 @@ import type { Language } from '#ui/src/i18n/index.ts';
 import { respondToCalls, restoreNetwork } from '../support/auth-server.ts';
 import { show } from '../support/show.tsx';
 
-const nothing = () => {};
+const nothing = async () => {};
 const labels = {
   nl: { fields: ['Sleutel', 'E-mail', 'Wachtwoord'], make: 'Maak mij beheerder' },
   en: { fields: ['Setup token', 'Email', 'Password'], make: 'Make me admin' },

@@ -1,8 +1,8 @@
 import { api } from '@coachsite/adapters/browser';
 import { useRouter } from '@tanstack/react-router';
 import { type Dispatch, type SetStateAction, useEffect, useState } from 'react';
+import { canUsePasskeys } from '../browser/passkey-support.ts';
 import { OfferPasskey, SetUp, SetupForm } from '../features/admin-setup/index.ts';
-import { useCanUsePasskeys } from '../features/passkey/index.ts';
 import { useRuntimeConfig } from '../site/runtime-config.ts';
 import { useInitialParameters } from '../site/use-initial-parameters.ts';
 
@@ -31,9 +31,9 @@ export function AdminSetupPage() {
   const router = useRouter();
   const parameters = useInitialParameters('secret');
   const [state, setState] = useSetupState();
-  const canUsePasskeys = useCanUsePasskeys();
   const goOn = () => void router.navigate({ href: '/admin' });
-  const enter = () => (canUsePasskeys ? setState('passkey') : goOn());
+  // Asked once it matters: a form that was sent at once would find no answer yet.
+  const enter = async () => ((await canUsePasskeys()) ? setState('passkey') : goOn());
 
   function content() {
     if (state === 'done' || state === 'closed') return <SetUp state={state} />;
@@ -41,7 +41,7 @@ export function AdminSetupPage() {
     return (
       <SetupForm
         token={parameters?.get('token') ?? ''}
-        onDone={(isSignedIn) => (isSignedIn ? enter() : setState('done'))}
+        onDone={async (isSignedIn) => (isSignedIn ? enter() : setState('done'))}
         onClosed={() => setState('closed')}
       />
     );

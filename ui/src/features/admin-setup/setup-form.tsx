@@ -83,7 +83,7 @@ export function SetupForm({
   /** That of the link, which the app reads: the field has it from then on, unless somebody was faster. */
   readonly token: string;
   /** `isSignedIn` is false when the new admin has still to sign in. */
-  onDone(isSignedIn: boolean): void;
+  onDone(isSignedIn: boolean): Promise<void>;
   onClosed(): void;
 }) {
   const { t } = useTranslation(['admin-setup', 'auth', 'common']);
