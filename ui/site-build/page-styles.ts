@@ -42,7 +42,10 @@ export async function pageStyles(
 ): Promise<string> {
   const [purged] = await new PurgeCSS().purge({
     content: [
-      { raw: `<html><body>${markup.join('')}</body></html>`, extension: 'html' },
+      {
+        raw: `<html><body><div id="root">${markup.join('')}</div></body></html>`,
+        extension: 'html',
+      },
       ...scripts.map((raw) => ({ raw, extension: 'js' })),
     ],
     css: [{ raw: css }],

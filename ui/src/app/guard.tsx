@@ -1,7 +1,7 @@
 import type { PageGuard } from '@coachsite/adapters/contract';
 import { decideGuard, loadingLimitMs } from '@coachsite/core/roles';
 import { useNavigate } from '@tanstack/react-router';
-import { type ReactNode, startTransition, useEffect, useLayoutEffect, useState } from 'react';
+import { type ReactNode, startTransition, useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { PageHead, Words } from '../design/index.ts';
 import { AccessDenied, GuardSpinner } from '../layout/guard-screens.tsx';
@@ -79,41 +79,21 @@ function useConsequences(decision: ReturnType<typeof decideGuard>, isAdminArea: 
   }, [kind, isAdminArea]);
 }
 
-/** The title of the page, where the page will have it: it is painted before any script runs. */
+/** The title of the page: it is painted before any script runs, and stays when the rest comes. */
 function Title({ level }: { readonly level: PageGuard }) {
   const { t } = useTranslation(['admin', 'account']);
   if (level === 'user') return <PageHead lines={t('account:title', { returnObjects: true })} />;
   return (
-    <div className="wrap">
-      <div className="adm-head">
-        <h1 className="h-1" tabIndex={-1}>
-          <Words text={t('admin:title')} />
-        </h1>
-      </div>
+    <div className="wrap adm-head">
+      <h1 className="h-1" tabIndex={-1}>
+        <Words text={t('admin:title')} />
+      </h1>
     </div>
   );
 }
 
-/** Shown until it is known who visits. After a navigation its title has the focus, and passes it on to that of the page. */
-function Waiting({ level }: { readonly level: PageGuard }) {
-  useLayoutEffect(() => {
-    const titleNow = () => document.querySelector<HTMLElement>('main h1');
-    const own = titleNow();
-    return () => {
-      if (own && own === document.activeElement)
-        queueMicrotask(() => titleNow()?.focus({ preventScroll: true }));
-    };
-  }, []);
-  return (
-    <>
-      <Title level={level} />
-      <GuardSpinner />
-    </>
-  );
-}
-
 /**
- * Shows a protected page to authorized users, and "Loading..." until that is known. Redirects visitors without a
+ * Shows a protected page to authorized users, below its title, and "Loading..." until that is known. Redirects visitors without a
  * session to the sign-in page, which returns here; shows users who are not admins "access denied", then the home page.
  */
 export function Guard({
@@ -133,8 +113,14 @@ export function Guard({
   });
   useConsequences(decision, level === 'admin');
   if (decision.kind === 'access_denied') return <AccessDenied />;
-  if (decision.kind === 'content' && known) {
-    return <VisitorProvider value={known}>{children}</VisitorProvider>;
-  }
-  return <Waiting level={level} />;
+  return (
+    <>
+      <Title level={level} />
+      {decision.kind === 'content' && known ? (
+        <VisitorProvider value={known}>{children}</VisitorProvider>
+      ) : (
+        <GuardSpinner />
+      )}
+    </>
+  );
 }

@@ -1,6 +1,5 @@
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { PageHead } from '../design/index.ts';
 import {
   AppPanel,
   DataPanel,
@@ -34,7 +33,7 @@ const securityParts = [
 ] as const;
 
 /**
- * What users have, and below it, folded, what they can see and change about their account.
+ * Below the title, which the guard shows: what users have, and below it, folded, what they can see and change about their account.
  * Source: docs/contract.md#5.
  */
 export function AccountPage() {
@@ -50,61 +49,58 @@ export function AccountPage() {
   }, []);
   const { ebook } = useRuntimeConfig();
   return (
-    <>
-      <PageHead lines={t('title', { returnObjects: true })} />
-      <section className="ground g-sunk section-sm">
-        <div className="wrap acc">
-          <nav className="toc" aria-label={t('toc')}>
-            <h2 className="label mb-2">{t('toc')}</h2>
-            <ol>
-              {parts
-                .filter((id) => id !== 'guide' || ebook)
-                .map((id) => (
-                  <li key={id}>
-                    <a
-                      href={`#${id}`}
-                      {...(id === 'security' && { onClick: () => setShowsSecurity(true) })}
-                    >
-                      {t(`${id}.nav`)}{' '}
-                    </a>
-                  </li>
-                ))}
-            </ol>
-          </nav>
-          <div className="stack gap-5">
-            <ProgramsPanel />
-            <GuidePanel />
-            <details
-              id="security"
-              className="acc-fold"
-              open={showsSecurity}
-              onToggle={({ currentTarget }) => setShowsSecurity(currentTarget.open)}
-            >
-              <summary className="h-3">{t('security.title')}</summary>
-              <p className="small">{t('security.text')}</p>
-              <nav className="adm-nav" aria-label={t('security.title')}>
-                {securityParts.map((id) => (
-                  <a key={id} href={`#${id}`}>
-                    {t(`${id}.nav`)}
+    <section className="ground g-sunk section-sm">
+      <div className="wrap acc">
+        <nav className="toc" aria-label={t('toc')}>
+          <h2 className="label mb-2">{t('toc')}</h2>
+          <ol>
+            {parts
+              .filter((id) => id !== 'guide' || ebook)
+              .map((id) => (
+                <li key={id}>
+                  <a
+                    href={`#${id}`}
+                    {...(id === 'security' && { onClick: () => setShowsSecurity(true) })}
+                  >
+                    {t(`${id}.nav`)}{' '}
                   </a>
-                ))}
-              </nav>
-              <div className="stack gap-5">
-                <Overview user={account.user} />
-                <EmailPanel account={account} />
-                <PasswordPanel account={account} />
-                <PasskeysPanel account={account} />
-                <IdentitiesPanel account={account} />
-                <AppPanel account={account} />
-                <PhonePanel account={account} />
-                <LanguagePanel account={account} />
-                <SessionsPanel account={account} />
-                <DataPanel />
-              </div>
-            </details>
-          </div>
+                </li>
+              ))}
+          </ol>
+        </nav>
+        <div className="stack gap-5">
+          <ProgramsPanel />
+          <GuidePanel />
+          <details
+            id="security"
+            className="acc-fold"
+            open={showsSecurity}
+            onToggle={({ currentTarget }) => setShowsSecurity(currentTarget.open)}
+          >
+            <summary className="h-3">{t('security.title')}</summary>
+            <p className="small">{t('security.text')}</p>
+            <nav className="adm-nav" aria-label={t('security.title')}>
+              {securityParts.map((id) => (
+                <a key={id} href={`#${id}`}>
+                  {t(`${id}.nav`)}
+                </a>
+              ))}
+            </nav>
+            <div className="stack gap-5">
+              <Overview user={account.user} />
+              <EmailPanel account={account} />
+              <PasswordPanel account={account} />
+              <PasskeysPanel account={account} />
+              <IdentitiesPanel account={account} />
+              <AppPanel account={account} />
+              <PhonePanel account={account} />
+              <LanguagePanel account={account} />
+              <SessionsPanel account={account} />
+              <DataPanel />
+            </div>
+          </details>
         </div>
-      </section>
-    </>
+      </div>
+    </section>
   );
 }

@@ -6,7 +6,6 @@ import type {
 } from '@coachsite/adapters/contract';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { Words } from '../design/index.ts';
 import {
   AddressesBlock,
   AdminNav,
@@ -46,7 +45,7 @@ const parts = [
 ] as const;
 
 /**
- * The admin area: what needs attention in one line, then messages, waiting list, guide, figures, mails, people and
+ * The admin area, below the title, which the guard shows: what needs attention in one line, then messages, waiting list, guide, figures, mails, people and
  * settings; the logs and proofs are folded. Source: docs/rules.md#1, docs/rules.md#6.
  */
 export function AdminPage() {
@@ -68,12 +67,7 @@ export function AdminPage() {
   return (
     <div className="ground g-page pb-9">
       <div className="wrap">
-        <div className="adm-head">
-          <h1 className="h-1" tabIndex={-1}>
-            <Words text={t('title')} />
-          </h1>
-          <Attention overview={overview} interests={interests} />
-        </div>
+        <Attention overview={overview} interests={interests} />
         <AdminNav
           parts={parts}
           labelOf={(id) => t(`nav.${id}`)}
