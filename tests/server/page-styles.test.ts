@@ -38,6 +38,10 @@ describe.each([...site.prerender.locations, site.prerender.notFound])('$path', (
     },
   );
 
+  test('has the rules for the element that the document writes around it', () => {
+    expect(site.manifest.stylesByPage[location.page.id]).toMatch(/#root[,{]/);
+  });
+
   test('keeps the cascade of the whole sheet, which may come later', () => {
     const css = site.manifest.stylesByPage[location.page.id] ?? '';
     const layers = [...whole.matchAll(/@layer ([\w-]+)/g)].map(([, name]) => name);
