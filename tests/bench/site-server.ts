@@ -104,7 +104,7 @@ if (isFull) {
   process.send?.({ url, headers });
 } else {
   const ready = await preparePages();
-  // 3000 messages, and some 3500 downloads in half a year of days.
+  // 3000 messages, and 20,000 downloads in half a year of days.
   if (isYear) fillTables(config.sqlitePath, { share: 0.05 });
   process.send?.(ready);
 }

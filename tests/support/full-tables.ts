@@ -94,7 +94,7 @@ export function fillTables(path: string, { share = 1, now = Date.now() } = {}): 
     each(
       rows.days,
       `INSERT INTO ebook_download_day (day, downloads)
-       SELECT date('2017-01-01', '+' || n || ' days'), n % 40 FROM row WHERE :now > 0
+       SELECT date(:now / 1000, 'unixepoch', '-' || n || ' days'), 110 FROM row WHERE true
        ON CONFLICT DO NOTHING`,
     );
   })();

@@ -33,7 +33,7 @@ const securityParts = [
 ] as const;
 
 /**
- * Below the title, which the guard shows: what users have, and below it, folded, what they can see and change about their account.
+ * Below the title, which the guard shows: what users have, and folded, what they can see and change about their account.
  * Source: docs/contract.md#5.
  */
 export function AccountPage() {

@@ -45,8 +45,8 @@ const parts = [
 ] as const;
 
 /**
- * The admin area, below the title, which the guard shows: what needs attention in one line, then messages, waiting list, guide, figures, mails, people and
- * settings; the logs and proofs are folded. Source: docs/rules.md#1, docs/rules.md#6.
+ * The admin area, below the title, which the guard shows: what needs attention in one line, then messages, waiting list,
+ * guide, figures, mails, people and settings; the logs and proofs are folded. Source: docs/rules.md#1, docs/rules.md#6.
  */
 export function AdminPage() {
   const { t } = useTranslation('admin');
